@@ -65,8 +65,6 @@ def chain(name):
 def states(name):
     """Return the cases, each of a single step, on which a program for one step of an algorithm is tried."""
     kind = task_of(name).step
-    if kind is step_types.KernelStep:
-        return tuple(_of_counts())
     if kind is step_types.DualStep:
         return tuple(_of_dual())
     chosen = cases.chosen_states(facts_of(name), kind is step_types.ScaledStep)
@@ -74,30 +72,21 @@ def states(name):
 
 
 def _start(state, kind):
-    w = np.array(state.w)
+    w, t, lam = np.array(state.w), state.case.first, state.case.lam
+    if kind is step_types.KernelStep:
+        return {"alpha": w, "eta": 1 / (lam * (t - 1)) if t > 1 else 0.0}
     if kind is step_types.ScaledStep:
         return {"v": w / state.a, "a": state.a, "nu": float(np.linalg.norm(w))}
     return {"w": w, "b": state.b} if kind is step_types.BiasStep else {"w": w}
 
 
-# The states of steps with a kernel, and of dual coordinate ascent
+# The states of steps of dual coordinate ascent
 
 _MARGINS = 0.5, -1.0, 2.0, 1.0, 0.0
 _W = np.array([1.0, -0.5, 0.25, 0.0])
 _X = np.array([1.0, 0.5, 1.0, 0.5])  # ⟨w, x⟩ = 1 exactly
 _X_0 = np.array([0.5, 1.0, 0.0, 2.0])  # ⟨w, x⟩ = 0 exactly
 _TIMES = (2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0)  # t and λ
-
-
-def _of_counts():
-    """Yield counts of every kind on the data of the first probe."""
-    X, y = probes("kernelized")[0][1:3]
-    for n in range(12):
-        t, lam = (1, 0.3) if n == 0 else _TIMES[n % len(_TIMES)]
-        counts = np.zeros(len(y)) if n == 0 else (np.arange(len(y)) * (n + 2) % 5 % 3).astype(float)
-        eta = 1 / (lam * (t - 1)) if t > 1 else 0.0
-        words = f"counts {', '.join(f'{c:g}' for c in counts)}, t = {t}, λ = {lam:g}"
-        yield Case(words, X, y, lam, np.array([n % len(y)]), t, {"alpha": counts, "eta": eta})
 
 
 def _of_dual():

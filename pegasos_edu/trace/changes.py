@@ -10,19 +10,20 @@ import numpy as np
 from numpy.linalg import norm
 
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.trace.questions import USUAL
 
-NEAR, ALIKE = 1e-9, 1e-6  # relative to the longer w; vectors this near differ only by rounding and look the same
+NEAR = 1e-9  # relative to the longer w; vectors this near differ only by rounding
+ALIKE = 1e-6  # relative to what a step added; it is g·x up to rounding
+APART = 1e-3  # vectors whose directions differ by more show g: an error of ALIKE changes g by less than ALIKE/APART
 
 
 class Change(NamedTuple):
     """Record what a step did to the weights."""
 
-    gain: int  # 1 if the step added the examples drawn, −1 if it subtracted them, else 0
+    adds: bool  # whether the step did more than scale w
     projected: bool
     factor: float  # c, where w_{t+1} = c·w_t; 1 if w_t = 0
-    added: float  # g, where the step added g·x
-    is_along: bool  # whether such a g exists; this is unknown for a batch or a kernel
+    added: float  # g, where the step added g·x, or g times what a batch usually adds; for a kernel the change of α
+    is_along: bool  # whether the states show such a g; unknown for a kernel
     is_shrunk: bool  # whether the step shrank w before it added the examples drawn; unknown for a kernel
     had_line: bool  # whether there was a boundary before the step
     has_line: bool  # whether there is a boundary after the step
@@ -35,11 +36,9 @@ def slopes(loss, margins):
     return LOSSES[loss].slope(margins)
 
 
-def is_to_add(question, answer, loss, margins):
-    """Return whether a step adds something, judged by the last comparison in its lines and by its answer."""
-    if np.any([question == usual for usual in USUAL]):
-        return answer == "yes" or (answer == "" and np.any(margins < 1))
-    return loss == "log" and question == ""
+def is_to_add(answer, loss, margins):
+    """Return whether a step adds something, judged by the answer to the last comparison in its lines, or by the loss."""
+    return answer == "yes" or (answer == "" and (loss == "log" or np.any(margins < 1)))
 
 
 def full_addition(step, run, y):
@@ -58,10 +57,13 @@ def has_both_signs(scores):
     return scores.min() < -NEAR and scores.max() > NEAR
 
 
-def kernel_change(gain, old, new, had_line, has_line):
-    """Return the change from the coefficients β of a kernel run to the next ones."""
+def kernel_change(grown, adds, old, new, had_line, has_line):
+    """Return the change from the coefficients β of a kernel run to the next ones.
+
+    grown is by how much the α of the example drawn grew; adds says whether any α changed.
+    """
     factor, is_multiple = _factor(old, new)
-    return Change(gain, False, factor, 0.0, False, False, had_line, has_line, not is_multiple, True)
+    return Change(adds, False, factor, grown, False, False, had_line, has_line, not is_multiple, True)
 
 
 def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
@@ -72,22 +74,23 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     factor, is_multiple = _factor(old, new)
     shrinking = 1.0 if step.is_dual else 1 - run.lam * step.eta
     projected = run.projects and abs(norm(new) * sqrt(run.lam) - 1) < NEAR  # in all other cases w never has this length
-    whole = full_addition(step, run, y)
     if step.is_batch:
-        total = (-slopes(run.loss, y * step.scored) * y) @ rows * (step.eta / len(y))
-        _, c, is_shrunk = _addition(run, total, old, new, shrinking, projected, 1.0)
-        added, is_along = 0.0, False
+        x, whole = (-slopes(run.loss, y * step.scored) * y) @ rows * (step.eta / len(y)), 1.0
     else:
-        added, c, is_along = _addition(run, rows[0], old, new, shrinking, projected, whole)
-        is_shrunk = is_along
-    is_whole = is_along and abs(added - whole) <= ALIKE * abs(whole)
-    adds = is_met or step.is_dual or is_whole or not is_multiple
-    rest = new - (shrinking if is_multiple or step.is_dual else min(max(factor, 0), 1)) * old
-    gain = _gain(step, run, rows, y, rest) if adds and _size(rest) > NEAR * _larger(old, new) else 0
+        x, whole = rows[0], full_addition(step, run, y)
+    is_line = len(old) == 1 or len(rows) > 1 and np.all([_is_parallel(v, x) for v in rows])
+    is_unclear = is_line or np.any(old) and _is_parallel(old, x)
+    if projected:
+        added, c, is_along = _projected_addition(run, x, old, new, shrinking, whole, is_unclear)
+    else:
+        added, c, is_along = _addition(x, old, new, shrinking, whole, is_unclear)
+    least = NEAR * _larger(old, new)
+    is_other = _size(new - shrinking * old) > least and _size(new - old) > least
     _, is_same_line = _factor(np.append(old, old_b), np.append(new, new_b))
     return Change(
-        gain, projected, factor, added, is_along, is_shrunk and np.any(old) and 0 < c < 1,
-        np.any(old), np.any(new), not is_same_line, old_b == new_b,
+        not is_multiple or np.any(x) and (is_met or step.is_dual) and is_other, projected, factor, added, is_along,
+        is_along and 0 < c < 1 and (1 - c) * _size(old) > least, np.any(old), np.any(new), not is_same_line,
+        old_b == new_b,
     )  # fmt: skip
 
 
@@ -106,26 +109,31 @@ def _factor(old, new):
     return c, _size(new - c * old) <= NEAR * _larger(old, new)
 
 
-def _gain(step, run, rows, y, rest):
-    """Return 1 if the loss of the drawn examples falls in the direction `rest`, −1 if it grows."""
-    pull = -slopes(run.loss, y * step.scored)
-    if not np.any(pull):
-        pull = pull + 1
-    return -1 if (pull * y) @ (rows @ rest) < 0 else 1
-
-
-def _addition(run, x, old, new, shrinking, projected, whole):
-    """Return g and c with w_{t+1} = c·w_t + g·x, and whether they exist. Here c is 1 or shrinks w."""
-    if projected:
-        both = shrinking * old + whole * x
-        scale, is_multiple = _factor(both, new)
-        return whole, shrinking, is_multiple and scale > 0 and norm(both) * sqrt(run.lam) >= 1 - NEAR
+def _is_parallel(v, x):
     square = x @ x
-    best, factor, is_along = 0.0, 1.0, False
+    return square > 0 and _size(v - (v @ x / square) * x) <= APART * _size(v)
+
+
+def _projected_addition(run, x, old, new, shrinking, whole, is_unclear):
+    """Return g and c of the usual step, and whether w_{t+1} is its projection, and hardly that of another step."""
+    both = shrinking * old + whole * x
+    scale, is_multiple = _factor(both, new)
+    return whole, shrinking, not is_unclear and is_multiple and scale > 0 and norm(both) * sqrt(run.lam) >= 1 - NEAR
+
+
+def _addition(x, old, new, shrinking, whole, is_unclear):
+    """Return g and c with w_{t+1} = c·w_t + g·x, and whether the states show them. Here c is 1 or shrinks w.
+
+    If w_t or all rows of a batch are parallel to x, another c or other examples leave the same w_{t+1}, with another
+    g. That is unclear, and then only the usual step counts.
+    """
+    best, factor, is_along, square = 0.0, 1.0, False, x @ x
     for c in [shrinking, 1.0]:
         rest = new - c * old
         g = rest @ x / square if square > 0 else 0.0
+        is_usual = c == shrinking and abs(g - whole) <= ALIKE * abs(whole)
         is_nearer = not is_along or abs(g - whole) < abs(best - whole)
-        if is_nearer and _size(rest - g * x) <= ALIKE * _larger(old, new):
+        least = min(_size(rest), _size(old)) if np.any(old) else _size(rest)
+        if is_nearer and (is_usual or not is_unclear) and _size(rest - g * x) <= ALIKE * least:
             best, factor, is_along = g, c, True
     return best, factor, is_along

@@ -113,7 +113,7 @@ def record_of(run, X, kernel=None, loss=None, optimum=None, *, names=("−1", "+
     f, margins, has_line = _judged(scene, steps, places, loss)
     states = np.array(scene.states)[places]  # w_1, …, w_{T+1}
     questions = list(comparisons(recording))
-    adds = [is_to_add(*one, loss, run.y[step.drawn] * step.scored) for step, one in zip(steps, questions)]
+    adds = [is_to_add(answer, loss, run.y[step.drawn] * step.scored) for step, (_, answer) in zip(steps, questions)]
     changes = scene.changes(facts, steps, states[:-1], states[1:], [has_line[place] for place in places], adds)
     values = [f[place] for place in places]
     best = None if optimum is None else optimum(steps[-1])
@@ -238,7 +238,7 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "moments": moments,
         "keys": keys,
         "drawn": drawn,
-        "events": [("m" if change.gain != 0 else "") + ("p" if change.projected else "") for change in changes],
+        "events": [("m" if change.adds else "") + ("p" if change.projected else "") for change in changes],
         "stories": [opening(run.picture, run.b, start), *stories],
         "start": start,
         "values": values,

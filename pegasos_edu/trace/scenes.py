@@ -151,10 +151,10 @@ class Curves(_Scene):
         return objective_of_scores((states * scores).sum(axis=1), scores, self.y, self.run.lam, loss)
 
     def changes(self, facts, steps, before, after, has_line, adds):
-        """Return what each step did; it added something if an α grew, and a boundary must separate examples."""
-        alpha = np.array([step.alpha for step in steps])
-        gains = np.sign(np.diff(alpha, axis=0, prepend=0).sum(axis=1)).astype(int).tolist()
-        return [kernel_change(*one) for one in zip(gains, before, after, has_line[:-1], has_line[1:])]
+        """Return what each step did; it added something if an α changed, and a boundary must separate examples."""
+        grown = np.diff([step.alpha for step in steps], axis=0, prepend=0)
+        own = grown[np.arange(len(steps)), [step.i for step in steps]]
+        return [kernel_change(*one) for one in zip(own, grown.any(axis=1), before, after, has_line[:-1], has_line[1:])]
 
     def content(self, facts, steps):
         low, high = self.X.min(axis=0), self.X.max(axis=0)

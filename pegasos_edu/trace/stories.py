@@ -78,7 +78,7 @@ def _of_one(step):
     y, score = step.y[0], step.scores[0]
     factor = _number(score) if score >= 0 else f"({_number(score)})"
     said = f"Its margin y·score = {_label(y)}·{factor} = {_number(y * score)}" + _why(step, y * score)
-    if step.change.gain == 0:
+    if not step.change.adds:
         return said + (_stays(step) if step.is_dual else _without_addition(step))
     return said + f"{_gained(step)}, and the margin becomes {_number(step.after[0])}.{_boundary(step)}"
 
@@ -88,11 +88,11 @@ def _why(step, margin):
     if step.question != "":
         return f". This program asks whether {step.question}{_answered(step)}, so "
     if step.loss == "log":
-        return f"; the log loss is never 0, {'so' if step.change.gain != 0 else 'but here it is too small to matter:'} "
+        return f"; the log loss is never 0, {'so' if step.change.adds else 'but here it is too small to matter:'} "
     if step.is_dual and not _moves(step) and margin != 1 and abs(margin - 1) <= 1e-9:
         return " is 1 up to rounding, so "
     is_below = margin < 1
-    as_usual = not is_below or _moves(step) if step.is_dual else is_below == (step.change.gain != 0)
+    as_usual = not is_below or _moves(step) if step.is_dual else is_below == step.change.adds
     return f" is {'below' if is_below else 'not below'} 1, {'so' if as_usual else 'yet'} "
 
 
@@ -102,7 +102,9 @@ def _answered(step):
 
 def _gained(step):
     if step.is_kernel:
-        return f"its α {'grows' if step.change.gain > 0 else 'falls'} to {_number(step.alpha)}"
+        grown = step.change.added
+        does = "stays" if grown == 0 else "grows to" if grown > 0 else "falls to"
+        return f"its α {does} {_number(step.alpha)}{', but others change' if grown == 0 else ''}"
     if step.is_dual:
         return f"its α goes to {_number(step.alpha)}, {_part(step)}"
     return _shrunk(step) + _part(step) + _pulled(step)
@@ -129,7 +131,7 @@ def _pulled(step):
     """Return what the projection did after an addition."""
     if not step.change.projected:
         return ""
-    if not step.change.is_along and not step.is_batch:
+    if not step.change.is_along:
         return f", and is scaled to the length 1/√λ = {_number(step.radius)}"
     return f", which is then longer than 1/√λ = {_number(step.radius)} and is projected onto the ball"
 
@@ -154,18 +156,27 @@ def _of_many(step):
     before, after = step.y * step.scores, step.after
     if step.loss == "log":
         said = f"Their mean margin y·score is {_number(before.mean())}{_why(step, before.mean())}"
-        done = f"{_shrunk(step)}a part of each is {_verb(step)} w{_pulled(step)}, and their mean margin becomes "
-        done += f"{_number(after.mean())}."
+        now = f"and their mean margin becomes {_number(after.mean())}."
     else:
         count, left = int(np.sum(before < 1)), int(np.sum(after < 1))
-        as_usual = (count > 0) == (step.change.gain != 0)
+        as_usual = (count > 0) == step.change.adds
         said = f"{_how_many(count).capitalize()} a margin y·score below 1"
         asked = f". This program asks where {step.question}, so "
         said += asked if step.question != "" else ", so " if as_usual else ", yet "
-        who = "it is" if count == 1 else "they are"
-        part = "w changes" if count == 0 or step.question != "" else f"{_shrunk(step)}{who} {_verb(step)} w"
-        done = f"{part}{_pulled(step)}, and now {_how_many(left)} one."
-    return said + (_without_addition(step) if step.change.gain == 0 else done)
+        now = f"and now {_how_many(left)} one."
+    return said + (f"{_sum(step)}{_pulled(step)}, {now}" if step.change.adds else _without_addition(step))
+
+
+def _sum(step):
+    """Return what a batch added to w, if the program asks as Pegasos does: of the hinge loss, the violators.
+
+    If the sum of the batch seems to be subtracted, other examples may have been added instead.
+    """
+    if not step.change.is_along or step.change.added < 0 or step.question != "":
+        return "w changes"
+    is_single = int(np.sum(step.y * step.scores < 1)) == 1
+    who = "a part of each is" if step.loss == "log" else "it is" if is_single else "they are"
+    return f"{_shrunk(step)}{who} added to w"
 
 
 def _without_addition(step):
@@ -184,10 +195,11 @@ def _without_addition(step):
     if is_curve:
         line = "the boundary stays, and " if had else ""
         return f"no α changes, and η shrinks: {line}every score moves towards 0."
+    if step.b != 0:
+        line = "" if is_image else ", so the boundary moves away from the origin, and the band widens"
+        return f"w only shrinks, and b stays{line}."
     if is_image:
         return "w only shrinks: every score moves towards 0, and none changes its sign."
-    if step.b != 0:
-        return "w only shrinks, and b stays, so the boundary moves away from the origin, and the band widens."
     return "w only shrinks. Its direction stays, so the boundary stays, too, and the band widens."
 
 
@@ -217,10 +229,6 @@ def _stays(step):
 
 def _label(y):
     return "1" if y > 0 else "−1"
-
-
-def _verb(step):
-    return "added to" if step.change.gain > 0 else "subtracted from"
 
 
 def _how_many(count):

@@ -53,8 +53,9 @@ export class CurvesScene extends Scene {
   constructor(run) {
     super(run);
     const m = run.y.length;
-    Object.assign(this, { kind: "curves", isExact: false, eta: 0, grown: 0, added: new Set() });
+    Object.assign(this, { kind: "curves", isExact: false, eta: 0, added: new Set() });
     this.counts = new Float64Array(m);
+    this.grown = new Float64Array(m); // what a step adds to each α
     this.sums = new Float64Array(m); // Σ_j α_j·y_j·K(x_j, ·) at each example
     this.before = { beta: new Float64Array(m), isParted: false };
     this.enter(0, new Float64Array(m));
@@ -74,7 +75,7 @@ export class CurvesScene extends Scene {
       noted.push(`α[${j}]`, rounded(alpha[j]));
       add(this.sums, more * y[j], X, j);
       this.added.add(j);
-      this.grown += more;
+      this.grown[j] += more;
       if (eta !== 0) isOther = true;
     }
     this.eta = eta;
@@ -96,8 +97,9 @@ export class CurvesScene extends Scene {
     const beta = times(this.eta, times(this.counts, this.run.y));
     const isParted = has_both_signs(this.scores);
     this.before = { beta, isParted };
-    this.grown = 0;
-    return () => kernel_change(Math.sign(grown), before.beta, beta, before.isParted, isParted);
+    this.grown = new Float64Array(grown.length);
+    const adds = grown.some(Boolean);
+    return ({ i }) => kernel_change(grown[i], adds, before.beta, beta, before.isParted, isParted);
   }
 
   content() {

@@ -59,7 +59,7 @@ export function addStep(step, run, facts, scene, [question, answer], made) {
   const [changeOf, margins, { isZero }] = [scene.changing(), scene.marginsOf(indices), scene];
   made.later.push(() => {
     const y = valuesAt(indices, (i) => run.y[i]);
-    const change = changeOf(whole, facts, y, is_to_add(question, answer, run.loss, times(y, scored)));
+    const change = changeOf(whole, facts, y, is_to_add(answer, run.loss, times(y, scored)));
     made.changes.push(change);
     made.stories.push(new Story(summary_of(
       whole, step.t, drawn, facts, y, run.names[y[0] > 0 ? 1 : 0], change, margins,

@@ -28,31 +28,27 @@ AVERAGES = [
 
 
 def unaveraged(runs):
-    """Return the runs with the weights behind an average, and the average; None if the weights do not follow steps.
-
-    A program whose own states follow steps returns no average.
-    """
-    strange, number = _strangeness(runs[0])
-    if strange <= 0.25 * number:
-        return None
+    """Return pairs of runs with the weights behind an average, and this average, if these weights may follow steps."""
+    found = []
     for average in AVERAGES:
         one = recovered(runs[0], average)
         if one is not None:
-            other, count = _strangeness(one)
-            if count > 3 and other <= 0.15 * count:
-                return [found for found in [recovered(run, average) for run in runs] if found], average
-    return None
+            strange, number = _strangeness(one)
+            if number > 3 and strange <= 0.25 * number:
+                found.append((strange / number, average))
+    found.sort(key=lambda pair: pair[0])
+    return [([run for run in (recovered(run, average) for run in runs) if run], average) for _, average in found]
 
 
 def _strangeness(run):
     """Return how many of the first steps do not leave a multiple of w and of the drawn examples, and their number."""
     steps = steps_of(Run(run.case, run.states[:12], run.start, run.has_shown_start))
-    return len([1 for step in steps if step.others or not step.is_combination or _adds_too_much(step)]), len(steps)
+    return len([1 for step in steps if not step.is_combination or _adds_too_much(step)]), len(steps)
 
 
 def _adds_too_much(step):
-    """Return whether A is unknown although other examples than the drawn ones have a part in w."""
-    return step.added is None and step.t > 3
+    """Return whether a step adds more examples than it draws, or A is unknown although several have a part in w."""
+    return step.t > 3 if step.added is None else len([c for c in step.added if c]) > step.k
 
 
 def recovered(run, average):

@@ -8,6 +8,7 @@ hold a pass in the stored order, one in reverse, one example three times, and ot
 from math import sqrt
 
 from pegasos_edu.check.parts.measuring import Case, dot
+from pegasos_edu.check.parts.words import brief
 
 EDGE = "a margin of exactly 1"
 
@@ -22,7 +23,27 @@ def whole_runs(task):
         _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
-    return [*found, _edge(task)]
+    if task.is_kernel:
+        found += [
+            _alike("examples that are alike", 11, 7, 0.4, 1),
+            _alike("examples that are alike, a small λ", 9, 6, 0.1, 4),
+        ]
+    return found + [_edge(task)]
+
+
+def _alike(name, seed, m, lam, size):
+    """Return a case for kernels in which the sum says much about examples that were not added themselves."""
+    chance = _numbers(seed)
+    X, y = [], []
+    for j in range(m):
+        y.append(1 if j % 2 else -1)
+        row = [(next(chance) % 17 - 8) / 8 for _ in range(m + 2)]
+        row[0] += 1.25 * y[j] * (-1 if j % 5 == 4 else 1)
+        row[1] += 0.5
+        c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
+        X.append([c * a for a in row])
+    draws = _two_passes(m) + [next(chance) % m for _ in range(30)]
+    return Case(name, X, y, lam, draws, is_kernel=True)
 
 
 def chain(task):
@@ -42,11 +63,15 @@ def _case(name, seed, m, d, lam, sizes, k, task):
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    others = [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
-    draws = [*range(m), *range(m - 1, -1, -1), 2, 2, 2, *others]
+    draws = _two_passes(m) + [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)
+
+
+def _two_passes(m):
+    """Return the draws of a pass in the stored order and of one in reverse, and then one example three times."""
+    return list(range(m)) + list(range(m - 1, -1, -1)) + [2, 2, 2]
 
 
 def _numbers(seed):
@@ -102,6 +127,9 @@ def chosen_states(task, is_scaled=False):
         found.append(_state(z, y, t, lam, W, b, is_scaled))
     for t, lam, z in ((3, 0.5, 6.0), (4, 0.7, -5.0), (2, 2.0, 8.0), (6, 0.3, 12.0)):  # long w
         found.append(_state(z, 1, t, lam, [4 * a for a in W], 0.5 if task.has_bias else 0.0, is_scaled, 4.0))
+    for n, (z, y) in enumerate([(0.5, 1), (-0.5, -1), (1.3, 1), (1.6, -1), (0.75, -1)]):  # a short w stays in each ball
+        t, lam = ((10, 0.5), (8, 0.6))[n % 2]
+        found.append(_state(z, y, t, lam, [0.25 * a for a in W], 0.0, is_scaled, 0.25))
     found.append(State("w = 0, t = 1, λ = 0.3", [_X], [-1], 1, 0.3, [0.0] * 6, a=1.0 if is_scaled else None))
     return found
 
@@ -113,14 +141,37 @@ def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
 
 
 def chosen_counts(task):
-    """Return counts of every kind on the data of the first case."""
-    case, found = whole_runs(task)[0], []
-    for n in range(12):
-        t, lam = (1, 0.3) if n == 0 else _TIMES[n % 5]
-        counts = [0.0 if n == 0 else float(j * (n + 2) % 5 % 3) for j in range(case.m)]
-        words = f"counts {', '.join([f'{c:g}' for c in counts])}, t = {t}, λ = {lam:g}"
-        found.append(State(words, case.X, case.y, t, lam, counts, drawn=n % case.m))
-    return found
+    """Return the states at which a program of one step with a kernel is tried.
+
+    A step shows one bit, whether it adds. So the data are scaled such that the sum lies between the thresholds of two
+    ways to compute the score, for each two that are next to each other.
+    """
+    base = whole_runs(task)[3]
+    X, y, m = base.X, base.y, base.m
+    found, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
+    for t, lam in _TIMES[:6]:
+        limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1)]
+        limits = sorted(limits + [lam * (t - 1) + 1, lam * t + 1, min(limits) / 3, -1.0])
+        for low, high in zip(limits, limits[1:]):
+            if high - low > 0.02 * abs(high):
+                found.append(_state_of_counts(X, y, t, lam, (low + high) / 2, n))
+                n += 1
+    rows = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]
+    return found + [State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
+
+
+def _state_of_counts(X, y, t, lam, wanted, n):
+    """Return a state with the sum y_i·Σ α_j·y_j·K_ij that is wanted."""
+    m = len(y)
+    while True:
+        counts = [float((3 * j + n) * (n + 2) % 7 % 4) for j in range(m)]
+        for i in [(n + j) % m for j in range(m)]:
+            total = y[i] * sum([counts[j] * y[j] * dot(X[i], X[j]) for j in range(m)])
+            if total * wanted > 0 and counts[i] == n % 3:
+                c = sqrt(wanted / total)
+                words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {lam:g}"
+                return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
+        n += 1
 
 
 def _states_of_dual():

@@ -5,15 +5,17 @@ from math import log
 from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
 from pegasos_edu.check.parts.linear import DIVISORS, KEEPS, MARGINS, MOVES, RADII, RULES, SCOPES, STAYS, WEIGHTS
-from pegasos_edu.check.parts.measuring import steps_of
-from pegasos_edu.check.parts.sizes import COUNTERS, GIVEN, Size, T, fitting, usual, voted
+from pegasos_edu.check.parts.measuring import dot, steps_of
+from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.sizes import COUNTERS, Size, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
 # Conventions, by the identifiers of their entries. Whatever is not here, and is not right, is a mistake.
 CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-lambda-t-plus-1",
                "objective-without-the-half", "projection", "projection-without-the-bias", "projection-with-the-bias",
                "bias-as-a-column", "free-bias", "bias-subtracted-in-the-score", "start-in-the-ball",
-               "at-the-margin-too", "log-loss-in-bits")  # fmt: skip
+               "at-the-margin-too", "log-loss-in-bits", "factor-of-the-figure", "signed-counts",
+               "coefficients-that-shrink", "coefficients-that-shrink-first")  # fmt: skip
 
 
 NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
@@ -70,6 +72,15 @@ ADDITIONS = {
 }
 
 
+def roundest(low, high):
+    """Return the number with the fewest digits between two numbers."""
+    for digits in range(6):
+        found = round((low + high) / 2, digits)
+        if low < found < high:
+            return found
+    return (low + high) / 2
+
+
 def first_draw(step):
     while step.previous:
         step = step.previous
@@ -98,6 +109,10 @@ def counter_named(key):
     return [one for one in COUNTERS if one.key == key][0]
 
 
+def _are_conventions(entries):
+    return bool(entries) and all(one in CONVENTIONS for one in entries)
+
+
 class WithMeasuredFactor:
     """Stand for a model in which w shrinks by the measured factor of a step."""
 
@@ -114,7 +129,7 @@ class Condition:
 
     def __init__(self, key, margin, words, violates=linear.below, threshold=1.0, second="", picks=linear.all_violators):
         self.key, self.margin, self.words, self.violates = key, margin, words, violates
-        self.threshold, self.second, self.picks = threshold, second, picks
+        self.threshold, self.second, self.picks, self.between = threshold, second, picks, None
 
 
 class Task:
@@ -148,7 +163,8 @@ class Identification:
         self.rounding = max([run.rounding for run in runs])
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.model, self.base = linear.Model(task, is_one_step), linear.Model(task, is_one_step)
-        self.findings, self.sphere, self.conditions, self.reached = [], None, [], False
+        self.findings, self.sphere, self.conditions = [], None, []
+        self.to_reach = [fine_probe, reaching_probe]
 
     def identified(self):
         """Identify each part; return self."""
@@ -164,14 +180,32 @@ class Identification:
         if self.task.has_bias:
             self._identify_bias()
         self._identify_ball()
-        self.rivals = [self.model.deciding_by(one) for one in self.conditions[1:]]
+        self.rivals = [self.model.deciding_by(one) for one in self.conditions[1:] + self._other_thresholds()]
         self.findings.sort(key=lambda one: PARTS.index(one.part))
         return self
 
+    def _other_thresholds(self):
+        """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
+        if not self.conditions or not self.conditions[0].between:
+            return []
+        one, (low, high) = self.conditions[0], self.conditions[0].between
+        if high - low < 0.02 * max(1.0, abs(high)):
+            return []
+        return [Condition(one.key, one.margin, one.words, one.violates, place) for place in
+                (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip
+
+    def measured(self, run):
+        """Return the measured steps of another run."""
+        return steps_of(run)
+
+    def parting_probe(self, rival):
+        """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
+        return parting_probe(self.model, rival, self.steps[0].case)
+
     def again(self, runs):
         """Return the identification of the same program from other runs."""
-        found = Identification(self.task, runs, self.is_one_step).identified()
-        found.reached = self.reached
+        found = type(self)(self.task, runs, self.is_one_step).identified()
+        found.to_reach = self.to_reach
         return found
 
     @property
@@ -197,7 +231,7 @@ class Identification:
     def _found(self, part, entries, says, right="", **parts):
         """Note a finding; its parts belong to the right program only if all its entries are conventions."""
         entries = tuple([OF_SCALED.get(one, one) if self.task.name == "scaled" else one for one in entries if one])
-        is_convention = bool(entries) and all([one in CONVENTIONS for one in entries])
+        is_convention = _are_conventions(entries)
         for name, own in parts.items():
             setattr(self.model, name, own)
             if is_convention:
@@ -217,8 +251,8 @@ class Identification:
         if len(strange) < 2:
             return
         for key, draw, words in DRAWS:
-            if all([j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
-                    for j in range(step.m) if step.added[j]]):  # fmt: skip
+            if all(j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
+                    for j in range(step.m) if step.added[j]):  # fmt: skip
                 self._found("draws", (key,), words, "the drawn example is right")
                 for step in self.steps:
                     step.drawn = [draw(step, i) for i in step.drawn]
@@ -258,12 +292,12 @@ class Identification:
 
     def _adds_nothing(self):
         """Note that no example is ever added, if that is so."""
-        if not all([step.added is not None and not any(step.added) for step in self.steps]):
+        if not all(step.added is not None and not any(step.added) for step in self.steps):
             return False
         factors = [step.factor for step in self.steps if step.factor is not None]
         if not self.is_one_step:
             entry, part, words = "nothing-is-added", "condition", "no example is ever added"
-        elif all([abs(factor - 1) < self.near for factor in factors]):
+        elif all(abs(factor - 1) < self.near for factor in factors):
             entry, part, words = "old-w-returned", "output", "w is returned as it was before the step"
             self.model.keep = NOTHING_SHRINKS[1]
         else:
@@ -301,7 +335,7 @@ class Identification:
         """Return the size if it is added before w shrinks, and w shrinks as it should."""
         values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
         size = usual(values, self.is_one_step) if len(values) > 3 else None
-        if size and all([abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values]):
+        if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
             self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, and what was added with it",
                         "w shrinks before the addition", adds_before_shrinking=True)  # fmt: skip
         return size
@@ -341,7 +375,7 @@ class Identification:
         p, q = self.multipliers
         own = {}
         if plus == "mixed" or minus == "mixed":
-            if all([(c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()]):
+            if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
                 self.labels = "rolled"
                 self._found("labels", ("labels-shifted",), "each example has the label of the one before it",
                             "each example has its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
@@ -369,7 +403,29 @@ class Identification:
             size, divisor = self._fitted_weight(WEIGHTS[0], margin, fitting)
             if size:
                 return self._take_weight(size, divisor, WEIGHTS[0], margin)
-        self.size = voted([(step, value) for step, value in self._over_weight(WEIGHTS[0], MARGINS[0])], self.is_one_step)
+        if not self._fits_with_own_labels():
+            self.size = voted(self._over_weight(WEIGHTS[0], MARGINS[0]), self.is_one_step)
+
+    def _fits_with_own_labels(self):
+        """Return whether the weights follow from other labels than +1 and −1."""
+        for pair in LABELS:
+            own = {1: pair[0], -1: pair[1]}
+            values, is_possible = [], True
+            for step in filter(self._is_clean, self.steps):
+                for i in step.drawn:
+                    label = own[step.y(i)]
+                    g = label * WEIGHTS[0][1](label * (step.inner(i) + step.b), label)
+                    c = step.added[i]
+                    is_possible = is_possible and (c * g > 0 or max(abs(c), abs(g)) < 0.01)
+                    if is_possible and abs(g) > 1e-4 and c:
+                        values.append((step, c / g * step.k))
+            size = usual(values, self.is_one_step) if is_possible and len(values) > 3 else None
+            if size:
+                self.size, self.own_labels = size, own
+                self._take_labels(is_in_margin=True)
+                self.model.margin = OF_LABELS[1]
+                return True
+        return False
 
     def _over_weight(self, weight, margin):
         """Return what is added divided by its weight; None if one of the two is 0 and the other is not."""
@@ -381,7 +437,7 @@ class Identification:
                 g = weight[1](margin[1](step, i, WithMeasuredFactor(step)), step.y(i))
                 c = abs(step.added[i])
                 if g < 1e-4 or c == 0:
-                    if max(g, c) > 0.05:
+                    if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
                         return []
                     continue
                 values.append((step, c / g * step.k))
@@ -413,7 +469,7 @@ class Identification:
     def _identify_keep(self):
         """Identify the factor of the old w, and with it whether the step size or only the addition is another one."""
         clean = [step for step in self.steps if self._is_clean(step) and step.factor is not None]
-        adds, fine = [[step for step in clean if bool(any([step.added[i] for i in step.drawn])) is flag]
+        adds, fine = [[step for step in clean if bool(any(step.added[i] for i in step.drawn)) is flag]
                       for flag in (True, False)]  # fmt: skip
         size = self.size or self.model.size
         if self.is_scaled:
@@ -442,39 +498,36 @@ class Identification:
         if not steps:
             return None
         for keep in KEEPS:
-            if all([abs(step.factor - keep[1](step, size(step), True)) <= self.near * max(1.0, abs(step.factor))
-                    for step in steps]):  # fmt: skip
+            if all(abs(step.factor - keep[1](step, size(step), True)) <= self.near * max(1.0, abs(step.factor))
+                    for step in steps):  # fmt: skip
                 return keep
         return None
 
     def _takes_own_addition(self, steps):
         """Return whether w shrinks as the algorithm shrinks it, so that not the step size but the addition is wrong."""
-        sizes = [self.base.size]
-        if not self.is_one_step:
-            sizes += [Size(1.0, -1, T, -1), Size(1.0, -1, counter_named("t+1"), -1)]
-        for size in sizes:
-            if len(steps) > 3 and all([abs(step.factor - 1 + size(step) * step.lam) <= self.near for step in steps]):
-                own = self.size
-                if own and own.entries and all([one in CONVENTIONS for one in own.entries]):
-                    continue
-                if own is None:
-                    self._take_size(size, KEEPS[0])
-                    return True
-                entry = self._entry_of_addition(own)
-                self._take_size(size, KEEPS[0])
-                self._found("addition", (entry,), f"the example is multiplied by {own.words}·y", "η·y is right",
-                            own_addition=own)  # fmt: skip
-                return True
-        return False
+        values = [(step, (1 - step.factor) / step.lam) for step in steps if step.factor < 1]
+        size = usual(values, self.is_one_step) if len(values) == len(steps) > 3 else None
+        if size is None or not (size.is_right or _are_conventions(size.entries)):
+            return False
+        own = self.size
+        if own and own.entries and _are_conventions(own.entries):
+            return False
+        self._take_size(size, KEEPS[0])
+        if own:
+            entry = self._entry_of_addition(own, size, steps)
+            self._found("addition", (entry,), f"the example is multiplied by y and {own.words}", "y and η are right",
+                        own_addition=own)  # fmt: skip
+        return True
 
-    def _entry_of_addition(self, own):
-        if isinstance(own, Size) and own.c == 1.0:
-            if (own.a, own.b) == (0, 0):
-                return "step-size-left-out"
-            if (own.a, own.b) in ((-2, -2), (0, 2)) and own.counter in (T, GIVEN):
-                return "step-size-twice"
-            if (own.a, own.b) == (-1, -2) and own.counter is T and self.task.name == "scaled":
-                return "new-term-not-divided-by-the-scale"
+    def _entry_of_addition(self, own, size, steps):
+        """Return the entry about what multiplies the example instead of η."""
+        for entry, factor in (("step-size-left-out", lambda step: 1 / size(step)), ("step-size-twice", size),
+                              ("new-term-not-divided-by-the-scale", lambda step: 1 / step.t)):  # fmt: skip
+            if entry.startswith("new") and self.task.name != "scaled":
+                continue
+            ratios = [own(step) / size(step) / factor(step) for step in steps]
+            if max(ratios) - min(ratios) < self.near * max(ratios) and abs(simple(ratios[0]) - 1) < 0.6:
+                return entry
         return "addition"
 
     def _take_size(self, size, keep):
@@ -536,7 +589,7 @@ class Identification:
     def _take_own_keep(self, steps):
         """Take a factor with a formula of its own; if there is none, most steps may still shrink as they should."""
         taken = fitting([(step, abs(1 - step.factor)) for step in steps], self.is_one_step) if all(
-            [step.factor != 1 for step in steps]) else None  # fmt: skip
+            step.factor != 1 for step in steps) else None  # fmt: skip
         if taken:
             sign = 1.0 if steps[0].factor < 1 else -1.0
             self._found("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
@@ -547,7 +600,8 @@ class Identification:
     def _identify_condition(self):
         if self.adds_nothing:
             return
-        self.judged = [step for step in self.steps if step.added is not None and step.is_combination]
+        self.judged = [step for step in self.steps if step.added is not None
+                       and (step.is_combination or step.factor_elsewhere is not None)]  # fmt: skip
         fitting_ones = []
         for condition in self._conditions():
             if self._decides(condition):
@@ -561,7 +615,7 @@ class Identification:
 
     def _with_a_silent_class(self):
         """Return the condition of a program in which one of the labels is 0."""
-        classes = [any([step.added[i] for step in self.judged for i in step.drawn if step.y(i) == y]) for y in (1, -1)]
+        classes = [any(step.added[i] for step in self.judged for i in step.drawn if step.y(i) == y) for y in (1, -1)]
         if classes.count(True) != 1:
             return []
         self.own_labels = {1: float(classes[0]), -1: -float(classes[1])}
@@ -591,10 +645,15 @@ class Identification:
         if self.task.is_batch:
             for key, picks, words in PICKS:
                 yield Condition(key, right, words, picks=picks)
-        threshold = self._own_threshold()
-        if threshold:
-            yield Condition("condition", right, f"examples are added where the margin is below {brief(threshold)} or so",
-                            linear.below, threshold)  # fmt: skip
+        for margin in margins[:4]:
+            between = self._own_threshold(margin[1])
+            if between:
+                threshold = roundest(*between)
+                of = "the margin" if margin is MARGINS[0] else margin[2]
+                own = Condition(margin[0] or "condition", margin[1], f"examples are added where {of} is below "
+                                f"{brief(threshold)} or so", linear.below, threshold, "condition")  # fmt: skip
+                own.between = between
+                yield own
 
     own_labels = None
 
@@ -610,12 +669,13 @@ class Identification:
                 return False
         return True
 
-    def _own_threshold(self):
-        added = [right_of(step, i) for step in self.judged for i in step.drawn if step.added[i]]
-        others = [right_of(step, i) for step in self.judged for i in step.drawn if not step.added[i]]
+    def _own_threshold(self, margin):
+        """Return two numbers between which a threshold of this margin must lie; None if no threshold decides."""
+        added = [margin(step, i, self.model) for step in self.judged for i in step.drawn if step.added[i]]
+        others = [margin(step, i, self.model) for step in self.judged for i in step.drawn if not step.added[i]]
         if not added or not others or max(added) >= min(others):
             return None
-        return (max(added) + min(others)) / 2
+        return max(added), min(others)
 
     def _take_condition(self, condition):
         self._set(picks=condition.picks)
@@ -632,7 +692,7 @@ class Identification:
 
     def _adds_at_the_margin(self):
         """Return whether an example was added whose margin is exactly 1."""
-        return any([step.added[i] and abs(right_of(step, i) - 1) < 1e-12 for step in self.judged for i in step.drawn])
+        return any(step.added[i] and abs(right_of(step, i) - 1) < 1e-12 for step in self.judged for i in step.drawn)
 
     def _take_labels(self, is_in_margin):
         own = self.own_labels
@@ -650,14 +710,22 @@ class Identification:
     # The bias
 
     def _identify_bias(self):
-        steps = [step for step in self.steps if step not in self.on_sphere or self.sphere[1][0] == "projection"]
-        moments = [(step, self.model.moment(step)) for step in steps]
+        moments = [(step, self.model.moment(step)) for step in self.steps]
+        shares = [self._share(step, moment) for step, moment in moments]
         for stays in STAYS:
             for move in MOVES:
-                if all([abs(stays[1](moment) + move[1](moment, self.model) - step.b_after) <= self._bound_of_bias(step)
-                        for step, moment in moments]):  # fmt: skip
-                    return self._take_bias(stays, move)
+                if all(abs(share * (stays[1](moment) + move[1](moment, self.model)) - step.b_after)
+                       <= self._bound_of_bias(step) for (step, moment), share in zip(moments, shares) if share):  # fmt: skip
+                    self._take_bias(stays, move)
+                    return
         self._take_own_bias(moments)
+
+    def _share(self, step, moment):
+        """Return by what a projection has multiplied the bias; 0 if that is unknown."""
+        if step not in self.on_sphere or not self.sphere[1][2]:
+            return 1.0
+        square = dot(moment.w, moment.w)
+        return dot(step.after, moment.w) / square if square else 0.0
 
     def _bound_of_bias(self, step):
         return max(10 * self.rounding, self.near) * max(abs(step.b), abs(step.b_after), 1e-4)
@@ -689,7 +757,7 @@ class Identification:
     def _take_own_bias(self, moments):
         """Take a bias that moves by a multiple of what it should, with a formula of its own."""
         values = [(step, (step.b_after - step.b) / moment.total) for step, moment in moments if moment.total]
-        still = all([abs(step.b_after - step.b) <= self._bound_of_bias(step) for step, moment in moments if not moment.total])
+        still = all(abs(step.b_after - step.b) <= self._bound_of_bias(step) for step, moment in moments if not moment.total)
         signs = set([value > 0 for _, value in values])
         own = fitting([(step, abs(value)) for step, value in values], self.is_one_step) if still and len(signs) == 1 else None
         if own:
@@ -700,15 +768,14 @@ class Identification:
     # The projection
 
     def _identify_ball(self):
-        off = self.off
-        if not off:
+        moments = [(step, self.model.moment(step)) for step in self.steps]
+        moments.sort(key=lambda pair: linear.leaves(pair[0], pair[1].w, pair[1].b, self.rounding))  # others first
+        if not moments or linear.leaves(moments[0][0], moments[0][1].w, moments[0][1].b, self.rounding):
             return
         for ball, keys, words in self._balls():
-            model = self.model.copy()
-            model.ball = ball
-            if all([model.follows(step, self.rounding) for step in off]) and all(
-                [model.follows(step, self.rounding) for step in self.steps]):  # fmt: skip
-                return self._found("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
+            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in moments):
+                self._found("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
+                return
 
     def _balls(self):
         radii = [self.sphere[0], *RADII] if self.sphere else RADII

@@ -3,8 +3,9 @@
 from pegasos_edu.check.parts.averages import unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
+from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
+from pegasos_edu.check.parts.linear import right_margin
 from pegasos_edu.check.parts.measuring import Run, length, steps_of
-from pegasos_edu.check.parts.parting import parting_probe, reaching_probe
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -52,7 +53,7 @@ class Judgement:
         return first_difference(self)
 
 
-def judged(task, runs, is_one_step, more, search, identify=Identification):
+def judged(task, runs, is_one_step, more, search):
     """Return the `Judgement` on a program.
 
     Parameters
@@ -66,9 +67,15 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
     search : callable
         Returns sets of identifiers: the conventions of a judgement with one mistake of the catalogue, for each mistake
         that explains all runs.
-    identify : class
-        `Identification`, or the like for another kind of state.
     """
+    identify = KernelIdentification if task.is_kernel else Identification
+    judgement = _judged(task, runs, is_one_step, more, search, identify)
+    if any(run.is_finite and len(run.states) < len(run.case.draws) and not run.ended for run in runs):
+        judgement.findings = [*judgement.findings, FEWER]
+    return judgement
+
+
+def _judged(task, runs, is_one_step, more, search, identify):
     judgement = _read(task, runs, is_one_step, more, identify)
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
@@ -76,7 +83,9 @@ def judged(task, runs, is_one_step, more, search, identify=Identification):
         return other
     judgement.alternatives = search(judgement)
     if not judgement.is_explained and not judgement.alternatives and not is_one_step:
-        return _read_as(_readings_with_bias(task, runs), identify) or judgement
+        other = _read_as(_readings_with_bias(task, runs), identify)
+        if other and other.identification.model.margin is right_margin:  # else the bias would have no effect
+            return other
     return judgement
 
 
@@ -94,12 +103,10 @@ def _read(task, runs, is_one_step, more, identify):
     """Return the judgement on a program whose states are those of the runs."""
     identification = _parted(identify(task, runs, is_one_step).identified(), runs, more)
     judgement = Judgement(identification)
-    ended = any([run.ended or not run.is_finite for run in runs])
+    ended = any(run.ended or not run.is_finite for run in runs)
     judgement.is_explained = not identification.off and not ended and bool(identification.steps)
     judgement.off = identification.first_off()
     _note_start(judgement, runs)
-    if any([len(run.states) < len(run.case.draws) and not run.ended for run in runs]):
-        judgement.findings = [*judgement.findings, FEWER]
     return judgement
 
 
@@ -115,12 +122,11 @@ class Reading:
 
 def _other_readings(task, runs):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
-    if not task.is_kernel and (found := unaveraged(runs)):
-        runs, average = found
+    for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
-        yield Reading(task, runs, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
-    if all([run.states and not any(_flat(run.states[0])) and not run.ended for run in runs]):
-        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs])
+        yield Reading(task, behind, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
+    if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
+        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias:
         alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
@@ -129,7 +135,7 @@ def _other_readings(task, runs):
 
 def _readings_with_bias(task, runs):
     """Yield the readings in which the program learns a bias and does not return it."""
-    if not task.has_bias and not task.is_kernel and all([run.is_finite and not run.ended for run in runs]):
+    if not task.has_bias and not task.is_kernel and all(run.is_finite and not run.ended for run in runs):
         for shrinks in (False, True):
             yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
 
@@ -180,8 +186,8 @@ def _parted(identification, runs, more):
         if run is None or not run.states or not run.is_finite:
             break
         extra.append(run)
-        last = steps_of(run)
-        if last and not all([identification.model.follows(step, run.rounding) for step in last]):
+        last = identification.measured(run)
+        if last and not all(identification.model.follows(step, run.rounding) for step in last):
             identification = identification.again([*runs, *extra])
         else:
             identification.steps += last
@@ -192,13 +198,12 @@ def _next_probe(identification, extra):
     model, case = identification.model, identification.steps[0].case if identification.steps else None
     if case is None:
         return None
-    if not identification.reached:
-        identification.reached = True
-        if probe := reaching_probe(model, identification.steps, case):
+    while identification.to_reach:
+        if probe := identification.to_reach.pop(0)(model, identification.steps, case):
             return probe
     while identification.rivals:
         rival = identification.rivals.pop(0)
-        if probe := parting_probe(model, rival, case):
+        if probe := identification.parting_probe(rival):
             return probe
     return None
 
@@ -208,7 +213,7 @@ def _note_start(judgement, runs):
     starts = [(run.start, run.case.lam) for run in runs if run.has_shown_start and any(run.start[0] + [run.start[1]])]
     if not starts or judgement.identification.is_one_step:
         return
-    if all([length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts]):
+    if all(length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts):
         entries, words = ("start-in-the-ball",), "it does not start at w = 0"
     else:
         (w, b), _ = starts[0]

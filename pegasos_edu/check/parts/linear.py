@@ -92,11 +92,19 @@ class Model:
 
     def follows(self, step, rounding):
         """Return whether a step leaves the state that the parts predict."""
-        w, b = self.predict(step)
-        bound = max(1e-6, 5 * rounding) * max(1e-3, length(step.after), length(step.before))
-        if any([abs(p - q) > bound for p, q in zip(w, step.after)]):
+        return leaves(step, *self.predict(step), rounding)
+
+
+def leaves(step, w, b, rounding):
+    """Return whether a step leaves a state, up to rounding."""
+    near = max(1e-6, 5 * rounding)
+    if abs(b - step.b_after) > near * max(1e-3, abs(step.b), abs(step.b_after), step.size):
+        return False
+    bound = near * max(1e-3, step.size)
+    for p, q in zip(w, step.after):
+        if abs(p - q) > bound:
             return False
-        return abs(b - step.b_after) <= max(bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
+    return True
 
 
 class Moment:
@@ -162,6 +170,7 @@ DIVISORS = [
     ("divided-by-all-examples", lambda step, n: step.m, "the number of all examples"),
     ("divided-by-share-of-violators", lambda step, n: max(1, n) / step.k, "the share of violators"),
     ("division", lambda step, n: step.k / step.m, "the share of the examples that is in the batch"),
+    ("division", lambda step, n: step.k + 1, "one more than the size of the batch"),
     ("division", lambda step, n: step.k * step.k, "the square of the size of the batch"),
 ]
 
@@ -283,6 +292,11 @@ def bias_of(stays, move):
     return lambda moment, model: stays[1](moment) + move[1](moment, model)
 
 
+# All these ways of a bias: the entry, a function of a moment and the model, and words.
+BIASES = [(move[0] or stays[0], bias_of(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
+          for stays in STAYS for move in MOVES]  # fmt: skip
+
+
 def abs_total(moment, model):
     """Return Σ η of what is added, without the labels."""
     return moment.factor * sum([abs(c) / abs(moment.own_factor) for _, c in moment.added])
@@ -305,6 +319,7 @@ RULES = [
     ("always-on-the-sphere", lambda n, r: r / n, "w is always brought to the length {}"),
     ("maximum-instead-of-minimum", lambda n, r: max(1.0, r / n), "a w shorter than {} is stretched"),
     ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, {}/‖w‖²)"),
+    ("squared-length", lambda n, r: r / n**2 if n > r else 1.0, "a w longer than {0} is multiplied by {0}/‖w‖²"),
     ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1"),
     ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, ({}/‖w‖)²)"),
     ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the root of min(1, {}/‖w‖)"),

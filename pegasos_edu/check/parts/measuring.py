@@ -43,8 +43,7 @@ class Case:
     @property
     def basis(self):
         if self._basis is None:
-            unit = [[1.0 if i == j else 0.0 for j in range(self.m)] for i in range(self.m)]
-            self._basis = Basis(unit if self.is_kernel else self.X)
+            self._basis = UnitBasis() if self.is_kernel else Basis(self.X)
         return self._basis
 
     @property
@@ -64,11 +63,11 @@ class Run:
         self.start = start or ([0.0] * size, 0.0)
         self.has_shown_start = has_shown_start
         last = [a for w, b in states[-1:] for a in w]
-        self.rounding = ROUNDING_OF_SINGLES if last and all([_is_single(a) for a in last]) else ROUNDING
+        self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
 
     @property
     def is_finite(self):
-        return all([isfinite(a) for w, b in self.states for a in w + [b]])
+        return all(isfinite(a) for w, b in self.states for a in w + [b])
 
 
 def _is_single(number):
@@ -110,8 +109,8 @@ class Step:
         self.previous, self.updates = None, 0
         self.product = 1.0  # of all A so far, this step's not included
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
-        self.factor_elsewhere = None
-        self.coordinates, self.coordinates_after, self._inner = (), (), {}
+        self.factor_elsewhere, self.tiny = None, 0.0
+        self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
 
     @property
     def lam(self):
@@ -140,14 +139,22 @@ class Step:
         """Return a, if w is kept as a·v: the product of the factors of all steps so far."""
         return self.case.scale_of_w or self.product
 
+    @property
+    def size(self):
+        """Return the length of the longer one of the old and the new w."""
+        if self._size is None:
+            self._size = max(length(self.before), length(self.after))
+        return self._size
+
     def inner(self, i):
         """Return ⟨w, x_i⟩ before the step."""
         if i not in self._inner:
-            self._inner[i] = dot(self.before, self.case.X[i])
+            self._inner[i] = dot(self.before, self.x(i))
         return self._inner[i]
 
     def x(self, i):
-        return self.case.X[i]
+        """Return an example; with a kernel, its row of K, whose inner product with the coefficients is the score."""
+        return self.case.gram[i] if self.case.is_kernel else self.case.X[i]
 
     def y(self, i):
         return self.case.y[i]
@@ -170,6 +177,13 @@ class Basis:
             if c:
                 rest = [a - c * b for a, b in zip(rest, row)]
         return [c / size for c, size in zip(found, self.lengths)], sqrt(dot(rest, rest))
+
+
+class UnitBasis:
+    """Stand for the unit vectors: the coordinates of α are its entries."""
+
+    def coordinates(self, alpha):
+        return list(alpha), 0.0
 
 
 def dot(a, b):
@@ -205,7 +219,7 @@ def steps_of(run):
     coordinates = basis.coordinates(before[0])[0]
     previous, updates, product = None, 0, 1.0
     for n, (w, b) in enumerate(run.states):
-        if not all([isfinite(a) and abs(a) < LARGEST for a in w + [b]]):
+        if not all(isfinite(a) and abs(a) < LARGEST for a in w + [b]):
             break
         drawn = case.draws[n]
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
@@ -215,7 +229,7 @@ def steps_of(run):
         _measure(step, coordinates, after, distance, run.rounding)
         if step.factor:
             product *= step.factor
-        updates += bool(step.added and any([step.added[i] for i in drawn]))
+        updates += bool(step.added and any(step.added[i] for i in drawn))
         found.append(step)
         before, coordinates, previous = (w, b), after, step
     return found
@@ -234,12 +248,12 @@ def _measure(step, before, after, distance, rounding):
     """Find A and the B_i of a step from the coordinates before and after it."""
     step.coordinates, step.coordinates_after = before, after
     scale = max([abs(c) for c in before + after] + [1e-300])
-    tiny = rounding * scale
+    step.tiny = tiny = rounding * scale
     step.is_combination = distance <= max(1e-6, rounding) * max(length(step.after), 1e-9)
     free = [j for j in range(len(before)) if j not in step.drawn and abs(before[j]) > 1e-4 * scale]
     if not step.is_combination and len(step.drawn) == 1 and _measure_touched(step, rounding):
         return
-    if not any([abs(c) > tiny for c in before]):  # A does not matter
+    if not any(abs(c) > tiny for c in before):  # A does not matter
         step.added = [0.0 if abs(a) <= tiny else a for a in after[: step.m]]
         step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
         return

@@ -1,6 +1,7 @@
 """Choose probes for a program that was measured: where two readings of it would do different things."""
 
 from pegasos_edu.check.parts.cases import chosen_states
+from pegasos_edu.check.parts.linear import right_margin
 from pegasos_edu.check.parts.measuring import Case, Step, length
 
 # Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
@@ -92,15 +93,29 @@ def _differ(model, rival, step):
     """Return whether two models add different examples, and no margin is close to a threshold."""
     step.after = model.predict(step)[0]
     for judge in (model, rival):
-        if any([abs(judge.margin(step, i, judge) - judge.threshold) < CLEAR for i in step.drawn]):
+        if any(abs(judge.margin(step, i, judge) - judge.threshold) < CLEAR for i in step.drawn):
             return False
     mine, other = [sorted([i for i, _ in judge.additions(step) if judge.label(step, i)]) for judge in (model, rival)]
     return mine != other
 
 
+def fine_probe(model, steps, case):
+    """Return a probe whose last step violates no margin; None if a measured step does so, or if the weight is smooth."""
+    if model.weight or any(step.factor is not None and not any(step.added) for step in steps):
+        return None
+    for probe in _probes(model, case):
+        for i in probe.step.drawn:
+            at_0, at_1 = [right_margin(_with_example(probe.step, i, c).step, i, model) for c in (1e-9, 1.0)]
+            if abs(at_1 - at_0) > 1e-12:
+                probe = _with_example(probe.step, i, (4.0 - at_0) / (at_1 - at_0), probe.start)
+        if all(right_margin(probe.step, i, model) > 2 for i in probe.step.drawn):
+            return probe
+    return None
+
+
 def reaching_probe(model, steps, case):
     """Return a probe with a step that leaves every ball; None if a measured step does, or steps are called singly."""
-    if model.is_one_step or any([length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps]):
+    if model.is_one_step or any(length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps):
         return None
     own = Case("a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0])
     step = simulated(model, own)[0]

@@ -133,7 +133,7 @@ def _missing_conventions(judgement, texts, required):
     """Return in words what a right program should follow instead of its own conventions; "" if nothing is missing."""
     own = [entry for entry in judgement.conventions if entry != "at-the-margin-too"]
     follows = [entry for entry in own if entry != "start-in-the-ball"]
-    is_elsewhere = any([one.part == "start" for one in judgement.findings])
+    is_elsewhere = any(one.part == "start" for one in judgement.findings)
     if sorted(own) == sorted(required) and not (is_elsewhere and "start-in-the-ball" not in required):
         return ""
     if sorted(follows) == sorted(required):

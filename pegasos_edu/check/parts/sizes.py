@@ -30,6 +30,7 @@ COUNTERS = [
     Counter("t-1", lambda step: max(step.t - 1, 1e-9), "(t − 1)"),
 ]
 T = COUNTERS[0]
+STARTS = {1: "t-from-2", 2: "t-from-3"}
 GIVEN = Counter("eta", lambda step: step.eta, "η")  # of a program of one step
 
 # Powers of λ and of the counter that are tried with t: first the usual step sizes.
@@ -65,12 +66,12 @@ class Size:
 
     @property
     def has_lam(self):
-        return self.a != 0 or self.counter is GIVEN
+        return self.a != 0 or (self.counter is GIVEN and self.b != 0)
 
     @property
     def entries(self):
         """Return the entries of the catalogue about this formula as a step size."""
-        if self.counter is GIVEN:
+        if self.counter is GIVEN and self.b:
             return ()
         a, b, c = self.a, self.b, self.c
         if b == 0:
@@ -89,24 +90,17 @@ class Size:
 class Schedule:
     """Hold a formula c/(p + q·t) with its own p and q for each λ."""
 
-    is_right, has_lam = False, True
+    is_right, has_lam, entries = False, True, ("other",)
 
     def __init__(self, lines):
         self.lines = lines  # pairs of a λ and (p, q)
-        self.t_from = _first_number(lines)
 
     def __call__(self, step):
         p, q = [line for lam, line in self.lines if lam == step.lam][0]
         return 1 / (p + q * step.t)
 
     @property
-    def entries(self):
-        return ("t-from-n",) if self.t_from else ("other",)
-
-    @property
     def words(self):
-        if self.t_from:
-            return f"1/(λ·(t + {brief(self.t_from - 1)}))"
         lam, (p, q) = self.lines[0]
         sign, size = ("+", q) if q >= 0 else ("−", -q)
         return f"1/({brief(p)} {sign} {brief(size)}·t) for λ = {brief(lam)}"
@@ -151,18 +145,27 @@ def usual(values, is_one_step=False):
     if is_one_step:
         return _first_fit(values, [(0, GIVEN, 1)])
     forms = [(-1, T, -1), (-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)] + [(a, T, b) for a, b in USUAL]
-    return _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
+    found = _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
+    return found or (_first_fit(values, [(-1, counter_from(values[0]), -1)]) if values else None)
+
+
+def counter_from(value):
+    """Return the counter that starts later than t, as a step and its step size 1/(λ·(t + n)) tell."""
+    step, size = value
+    n = simple(round(1 / (size * step.lam) - step.t, 6)) if size else 0
+    return Counter("t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other"))
 
 
 def fitting(values, is_one_step=False):
     """Return the simplest formula that fits positive values; None if there is none."""
     if is_one_step:
-        forms = [(a, GIVEN, b) for b in (1, 0, 2, 0.5, -1) for a in (0, 1, -1, -2, 2, 0.5)]
-        return _first_fit(values, forms + [(a, T, b) for b in (-1, -0.5) for a in (0, -1, 1)])
+        forms = [(a, GIVEN, b) for b in (1, 0, 2) for a in (0, 1, -1, -2, 2, 0.5)]
+        forms += [(a, T, -0.5) for a in (0, -1, 1)] + [(-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)]
+        return _first_fit(values, forms + [(a, GIVEN, b) for b in (0.5, -1) for a in (0, 1, -1, -2, 2)])
     if found := usual(values):
         return found
     whole = WholeNumber()
-    if values and all([abs(value - whole(step)) < NEAR for step, value in values]):
+    if values and all(abs(value - whole(step)) < NEAR for step, value in values):
         return whole
     if len(values) < 5:
         return None
@@ -206,18 +209,10 @@ def _schedule(values):
             return None
         q = (last - first) / (last_t - t)
         p = first - q * t
-        if any([abs(p + q * t - one) > NEAR * abs(one) for t, one in own]):
+        if any(abs(p + q * t - one) > NEAR * abs(one) for t, one in own):
             return None
         lines.append((lam, (p, q)))
     return Schedule(lines)
-
-
-def _first_number(lines):
-    """Return n if all lines are those of 1/(λ·(t + n − 1)), a counter that starts at n; 0 otherwise."""
-    numbers = [1 + p / q for lam, (p, q) in lines if q and abs(q / lam - 1) < NEAR]
-    if len(numbers) < len(lines) or any([abs(one - numbers[0]) > 1e-3 * abs(one) for one in numbers]):
-        return 0
-    return simple(numbers[0])
 
 
 def voted(values, is_one_step=False):
@@ -230,4 +225,9 @@ def voted(values, is_one_step=False):
             count = len([1 for one in constants[n:] if one - c <= NEAR * c])
             if count > most:
                 best, most = Size(simple(c), a, counter, b), count
+    if best is None and not is_one_step and len(values) > 3:
+        numbers = sorted([1 / (value * step.lam) - step.t for step, value in values])
+        middle = numbers[len(numbers) // 2]
+        if len([1 for n in numbers if abs(n - middle) < 1e-3]) > most:
+            return Size(1.0, -1, counter_from((values[0][0], 1 / (values[0][0].lam * (values[0][0].t + middle)))), -1)
     return best
