@@ -3,18 +3,22 @@
 MicroPython is third-party software under the MIT licence; ``micropython/README.md`` names the version.
 """
 
-import ast
 import gzip
 import json
 from base64 import b85encode
 from functools import cache
 from pathlib import Path
 
+from pegasos_edu.common.micropython import for_micropython
 from pegasos_edu.common.scripts import short
 
 HERE = Path(__file__).parent
 SCRIPT, WASM = (HERE / "micropython" / name for name in ("micropython.mjs.gz", "micropython.wasm.gz"))
-FILES = {name: HERE / "in_page" / f"{name}.py" for name in ("numpy", "trying")}
+PARTS = Path("pegasos_edu/check/parts")  # the package whose modules also run in a page
+FILES = {
+    **{f"{name}.py": HERE / "in_page" / f"{name}.py" for name in ("numpy", "trying")},
+    **{f"{PARTS.as_posix()}/{path.name}": path for path in sorted((HERE.parents[1] / PARTS).glob("*.py"))},
+}
 WORKER = HERE / "js" / "worker.js"
 
 
@@ -24,7 +28,7 @@ def interpreter():
 
     Base 85 needs a sixteenth less space than base 64. No line holds a quote, or characters that could end a script.
     """
-    files = {name: _without_docstrings(path.read_text("utf-8")) for name, path in FILES.items()}
+    files = {name: for_micropython(path.read_text("utf-8")) for name, path in FILES.items()}
     script = _zipped(_classic(gzip.decompress(SCRIPT.read_bytes()).decode()))
     own = packed({"worker": short(WORKER.read_text("utf-8")), "files": files})
     return "\n".join([_in_letters(script), _in_letters(WASM.read_bytes()), own])
@@ -48,12 +52,3 @@ def _classic(module):
     body = module.replace("import.meta.url", '""').replace("export async", "async")
     body = body.replace("export default _createMicroPythonModule;", "")
     return f"async function micropython() {{\n{body}\nreturn loadMicroPython;\n}}\n"
-
-
-def _without_docstrings(source):
-    """Return a module without its comments and docstrings."""
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
-            node.body[0] = ast.Pass()
-    return ast.unparse(tree)

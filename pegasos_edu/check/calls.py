@@ -1,12 +1,8 @@
-"""Call a learner's plain function with values in which mistakes show, and compare what it returns."""
+"""Choose the calls of a learner's plain function, with values in which mistakes show."""
 
 from functools import cache
 
 import numpy as np
-
-from pegasos_edu.check.comparison import CallSearch
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.shapes import wrong_value
 
 MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
 FAR = np.array([-900.0, 900.0])  # where e^z overflows
@@ -80,36 +76,3 @@ def _pairs_of_points(n=6, m=5, d=3):
         arguments = {"u": u, "v": v, "X": X, "y": y, "lam": float(rng.uniform(0.2, 3))}
         found.append((f"two points, λ = {arguments['lam']:.3g}", arguments))
     return tuple(found)
-
-
-def search_of_calls(program, shape, about):
-    """Call a function in all cases; return a `CallSearch`, a description of each case, and the arguments it changed.
-
-    Raise `Failed` if a call fails, or returns no numbers.
-    """
-    chosen = [(words, arguments) for words, arguments in cases(about.name) if _takes(shape, arguments)]
-    outcomes = program.call(lambda _: (shape.arguments(arguments) for _, arguments in chosen))
-    values = []
-    for (words, _), outcome in zip(chosen, outcomes):
-        if outcome.failed:
-            raise Failed(outcome.failed.kind, f"{outcome.failed.words}, for {words}", outcome.failed.line)
-        values.append(_value(outcome.value))
-    changed = frozenset(name for outcome in outcomes for name in outcome.changed)
-    return (
-        CallSearch(about.name, [arguments for _, arguments in chosen], values),
-        [words for words, _ in chosen],
-        changed,
-    )
-
-
-def _takes(shape, arguments):
-    """Return whether a function takes these arguments. It takes a bias only if it has a parameter for the bias."""
-    return not arguments.get("b") or "b" in shape.roles.values()
-
-
-def _value(value):
-    if isinstance(value, tuple) and len({getattr(one, "shape", None) for one in value} - {None}) == 1:
-        value = np.array(value)  # rows
-    if not isinstance(value, np.ndarray):
-        raise wrong_value(value, "a number, or an array of numbers")
-    return value

@@ -1,22 +1,15 @@
 """Compare a learner's program with the algorithm, and say which of its parts are right."""
 
-import contextlib
-
 import numpy as np
 
-from pegasos_edu.algorithms.step_types import DualStep
-from pegasos_edu.check import calls, difference_words
-from pegasos_edu.check.comparison import RunSearch, single_mistakes
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.observing import observe
-from pegasos_edu.check.parts.judging import Comparison, judged
-from pegasos_edu.check.parts.reporting import report_of
-from pegasos_edu.check.probes import facts_of
+from pegasos_edu.check.known import knowledge
+from pegasos_edu.check.parts.checking import checked
 from pegasos_edu.check.programs import LocalProgram, Program
-from pegasos_edu.check.report import Report, as_notes, changed_in_place
+from pegasos_edu.check.report import Report
 from pegasos_edu.check.running import SECONDS
 from pegasos_edu.check.shapes import adapter_after, any_step, readings, shape_of, step_roles
-from pegasos_edu.misconceptions import TASKS, texts
+from pegasos_edu.misconceptions import TASKS
 from pegasos_edu.misconceptions import task as task_of
 
 
@@ -68,82 +61,12 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
 
 
 def _checked(program, shape, about, required):
-    """Return the report on a program, as it was read first, or else in another way in which it is right."""
+    """Return the report on a program; the one on a program that cannot be run may have an adapter."""
+    instead = any_step(about) if program.takes_any and about.is_algorithm and step_roles(about) else None
     try:
-        report = (_check_algorithm if about.is_algorithm else _check_function)(program, shape, about, required)
+        found = checked(program, shape, [*readings(shape)], knowledge(about.name), required, instead)
     except Failed as failed:
         raise adapter_after(failed, program, about, shape) from None
-    if report.failed:
-        report.failed = adapter_after(report.failed, program, about, shape)
-    if not report.passed:
-        for other in readings(shape):
-            with contextlib.suppress(Failed):
-                another = _check_algorithm(program, other, about, required)
-                if another.passed:
-                    return another
-    return report
-
-
-def _check_function(program, shape, about, required):
-    search, descriptions, changed = calls.search_of_calls(program, shape, about)
-    found = _compared(search, lambda: difference_words.of_calls(search, descriptions))
-    notes = (*as_notes(shape.notes), *changed_in_place(changed, "values"))
-    return _report(about, found, required, notes=notes)
-
-
-def _compared(search, words):
-    """Return the judgement on a program that is compared with single entries of the catalogue."""
-    right, wrong = search.right(), search.single()
-    found = Comparison(*([[entry.id for entry in known.entries] for known in group] for group in (right, wrong)))
-    if not found.passed:
-        found.words = words()
-    return found
-
-
-def _report(about, judgement, required, **more):
-    content = report_of(judgement, texts(about.name), about.name, required=required)
-    return Report(about.name, content, judgement=judgement, **more)
-
-
-def _check_algorithm(program, shape, about, required):
-    observation = _observe_either_shape(program, shape, about)
-    data = observation.changed & {"X", "x", "y", "K", "draws"}
-    notes = (*as_notes(observation.notes), *changed_in_place(data, "data"))
-    if not data and observation.changed & {"w", "v"}:
-        notes += ("It changes w in place: a list of all w would hold the last w many times.",)
-    judgement = _judged(observation, about)
-    ended = next((run.ended for run in observation.runs if run.ended), None)
-    if ended and not (judgement.is_explained or judgement.alternatives):
-        return Report(about.name, failed=ended, judgement=judgement, notes=notes, observation=observation)
-    if data and not judgement.alternatives and not judgement.mistakes:  # the code that runs next gets the changed data
-        judgement = Comparison([], [["data-changed-in-place"]])
-    return _report(about, judgement, required, notes=notes, observation=observation)
-
-
-def _judged(observation, about):
-    if about.step is DualStep:
-        search = RunSearch(about.name, observation)
-        return _compared(search, lambda: difference_words.of_runs(search))
-
-    def more(case, start):
-        run = observation.more(case, start)
-        return None if run is None else run.plain(observation.has_bias)
-
-    def search(judgement):
-        return single_mistakes(about, observation, judgement)
-
-    facts = facts_of(about.name, observation.has_bias)
-    return judged(facts, observation.plain_runs(), observation.kind == "step", more, search)
-
-
-def _observe_either_shape(program, shape, about):
-    """Return the observation. A program with ``*args`` that does not run with the data may be one step."""
-    try:
-        return observe(program, shape, about)
-    except Failed as failed:
-        if not program.takes_any or not step_roles(about):
-            raise
-        try:
-            return observe(program, any_step(about), about)
-        except Failed:
-            raise failed from None
+    failed = found.failed and adapter_after(found.failed, program, about, shape)
+    more = {"notes": tuple(found.notes), "judgement": found.judgement, "observation": found.observation}
+    return Report(about.name, **({"failed": failed} if failed else {"content": found.content}), **more)

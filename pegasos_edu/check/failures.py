@@ -1,13 +1,11 @@
 """Say why a learner's program could not be run."""
 
-from typing import NamedTuple
 
+class SourceLine:
+    """Hold a line of a learner's program: its number and its text."""
 
-class SourceLine(NamedTuple):
-    """Hold a line of a learner's program."""
-
-    number: int
-    text: str
+    def __init__(self, number, text):
+        self.number, self.text = number, text
 
     def __str__(self):
         return f"line {self.number}: {self.text}"
@@ -34,4 +32,4 @@ class Failed(Exception):  # noqa: N818  not an error of ours
     @property
     def is_arithmetic(self):
         """Return whether a division by zero or an overflow ended the program; NumPy would return infinity or NaN."""
-        return self.kind == "exception" and self.words.startswith(("ZeroDivision", "Overflow", "FloatingPoint"))
+        return self.kind == "exception" and self.words.split("Error")[0] in ("ZeroDivision", "Overflow", "FloatingPoint")

@@ -196,18 +196,6 @@ class Report(Printable):
         return side_by_side(self)
 
 
-def changed_in_place(names, owner=""):
-    """Return the note that a program changes arguments; () if it changes no argument."""
-    names = sorted(set(names))
-    after = f", so the caller's {owner} are different afterwards" if owner else ""
-    return (f"It changes {' and '.join(names)} in place{after}.",) if names else ()
-
-
-def as_notes(clauses):
-    """Return clauses as sentences."""
-    return tuple(f"{clause[0].upper()}{clause[1:]}." for clause in clauses)
-
-
 class Text(str):
     """Hold a text that a notebook shows without quotation marks."""
 

@@ -9,14 +9,12 @@ adapter.
 
 from typing import NamedTuple
 
-import numpy as np
-
 from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for, adapter_of_dictionary
 from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.parameter_names import NAMES
 from pegasos_edu.check.parts import matching
-from pegasos_edu.check.programs import Fields, Unreadable
+from pegasos_edu.check.parts.observing import DrawsByItself
+from pegasos_edu.check.parts.returned import ReturnedDictionary
 
 ALL_ROLES = ("X", "y", "lam", "draws")
 
@@ -82,10 +80,12 @@ def called_as(program, shape):
 def adapter_after(failed, program, task, shape):
     """Return the failure of a program that ran, with an adapter if its shape may be the reason.
 
-    That is so if it returned a dictionary, or cannot compute with an argument whose role comes from its position.
+    That is so if it returned a dictionary, draws by itself, or cannot compute with an argument whose role comes from its position.
     """
     if isinstance(failed, ReturnedDictionary):
         return Failed("shape", failed.words, adapter=adapter_of_dictionary(program.name, [*shape.roles.values()]))
+    if isinstance(failed, DrawsByItself):
+        return Failed("shape", failed.words, adapter=adapter_for(program, task))
     kind = failed.words.split(":")[0]
     is_of_types = kind in ("TypeError", "AttributeError", "IndexError") or "truth value" in failed.words
     if failed.kind != "exception" or not shape.by_position or not is_of_types:
@@ -124,81 +124,3 @@ def _matched(program, task, kind, roles):
 
 def _shape(kind, match):
     return Shape(kind, dict(match.roles), tuple(match.notes), tuple(match.by_position))
-
-
-# What comes back
-
-
-class State(NamedTuple):
-    """Hold the state that a program returned."""
-
-    w: np.ndarray  # as one row
-    b: float | None = None
-
-
-def places_in(value, size, has_bias):
-    """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
-
-    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
-    """
-    arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
-    numbers = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == 1 and size > 1]
-    if len(arrays) != 1 or has_bias and len(value) > 2:
-        return ()
-    return arrays[0], numbers[0] if len(value) == 2 and numbers else None
-
-
-def state_in(value, size, has_bias, places=None):
-    """Find the one state in a value that a program returned or yielded; return None if there is not exactly one.
-
-    Parameters
-    ----------
-    value : as `programs.plain_value` returns it
-        An array; (w, b) or (b, w); a step with a field w; or a tuple in which one array is the state.
-    size : int
-        The number of entries of the state.
-    has_bias : bool
-        As for `places_in`.
-    places : (int, int or None), optional
-        Where in a tuple w and b are, as `places_in` found in another run: a list of losses may have any length.
-    """
-    if isinstance(value, Fields):
-        names = [name for name in ("w", "alpha") if name in value] or value
-        w = next((value[name] for name in names if _is_state(value[name], size)), None)
-        b = next((float(value[name]) for name in NAMES["b"] if name in value and np.size(value[name]) == 1), None)
-        return None if w is None else State(w.ravel(), b)
-    if isinstance(value, tuple):
-        at_w, at_b = (places_in(value, size, has_bias) if places is None else places) or (len(value), None)
-        if at_w >= len(value) or not _is_state(value[at_w], size):
-            return None
-        return State(value[at_w].ravel(), None if at_b is None else float(np.ravel(value[at_b])[0]))
-    return State(value.ravel()) if _is_state(value, size) else None
-
-
-def _is_state(value, size):
-    return isinstance(value, np.ndarray) and value.size == size
-
-
-def described(value):
-    """Describe a value that a program returned."""
-    if value is None:
-        return "None"
-    if isinstance(value, Unreadable):
-        return f"an object of type {value.kind}"
-    if isinstance(value, Fields):
-        return f"a step with the fields {', '.join(value)}"
-    if isinstance(value, tuple):
-        return f"a tuple of {len(value)}: " + ", ".join(map(described, value[:4]))
-    return f"an array of shape {value.shape}" if value.ndim else "a number"
-
-
-class ReturnedDictionary(Failed):
-    """Signal that a program returned a dictionary."""
-
-
-def wrong_value(value, wanted, more=""):
-    """Return the `Failed` of a program that returned a value of the wrong kind."""
-    missing = ". Is a return missing in one of its branches?" if value is None else ""
-    is_dictionary = isinstance(value, Unreadable) and (value.kind == "Counter" or value.kind.endswith("dict"))
-    kind = ReturnedDictionary if is_dictionary else Failed
-    return kind("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")

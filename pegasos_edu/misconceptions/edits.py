@@ -204,6 +204,13 @@ def switchboard(function, names, edits):
         takes ``first``, the number of the first step, and ``start``, a dict of start values that differ from the
         printed ones.
     """
+    space = dict(names)
+    exec(compile(switched_source(function, edits), f"<{function.__name__} with switches>", "exec"), space)
+    return space["switched"]
+
+
+def switched_source(function, edits):
+    """Return the source of the function that `switchboard` compiles; its name is ``switched``."""
     tree = ast.parse(source_of(function))
     (definition,) = tree.body
     definition.name, definition.decorator_list, definition.returns = "switched", [], None
@@ -221,9 +228,7 @@ def switchboard(function, names, edits):
         definition.args.kw_defaults.append(parsed(default))
     if is_loop:
         _First().visit(definition)
-    space = dict(names)
-    exec(compile(ast.fix_missing_locations(tree), f"<{function.__name__} with switches>", "exec"), space)
-    return space["switched"]
+    return ast.unparse(ast.fix_missing_locations(tree))
 
 
 def _started(assignment):

@@ -7,7 +7,8 @@ import pytest
 from conftest import mostly_slow
 
 from pegasos_edu.check.calls import cases as calls
-from pegasos_edu.check.comparison import called, flags, same, switched
+from pegasos_edu.check.known import known
+from pegasos_edu.check.parts.searching import TOLERANCE
 from pegasos_edu.check.probes import EDGE, probes, states
 from pegasos_edu.misconceptions import ASKED, entries, task
 
@@ -18,15 +19,15 @@ JUDGING = [name for name in ALGORITHMS if name not in ("logistic", "dual_ascent"
 
 def _walk(name, case, entry=None):
     """Yield the steps of the program with one entry, until it raises an error."""
-    program, places = switched(name)
-    on = flags(places, [entry] if entry else [])
+    programs = known(name)
+    on = programs.flags([entry.id] if entry else [])
     if entry and entry.column and not task(name).step.has_bias:
         case = case.column
     X = case.X @ case.X.T if task(name).step.is_kernel else case.X.copy()
     draws = case.draws if task(name).is_batch else case.draws.tolist()
     start = {one: np.array(value, dtype=float) for one, value in case.start.items()}
     try:
-        yield from program(X, case.y.copy(), case.lam, draws, on=on, first=case.first, start=start)
+        yield from programs.switched(X, case.y.copy(), case.lam, draws, on=on, first=case.first, start=start)
     except (ArithmeticError, IndexError, ValueError) as error:
         yield error
 
@@ -46,13 +47,29 @@ def _behaviour(name, entry, shape):
 
 
 def _values(name, entry):
-    program, places = switched(name)
-    on = flags(places, [entry] if entry else [])
-    return [called(program, arguments | {"on": on}) for _, arguments in calls(name)]
+    programs = known(name)
+    on = programs.flags([entry.id] if entry else [])
+    return [_called(programs.switched, arguments | {"on": on}) for _, arguments in calls(name)]
+
+
+def _called(function, arguments):
+    """Return the value of a formula as an array; NaN if it cannot be computed."""
+    with np.errstate(all="ignore"):
+        try:
+            return np.asarray(function(**arguments), dtype=float)
+        except (ArithmeticError, ValueError, TypeError):
+            return np.array(np.nan)
+
+
+def _same(a, b):
+    """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
+    if a.shape != b.shape or not (np.isfinite(a).all() and np.isfinite(b).all()):
+        return a.shape == b.shape and not (np.isfinite(a).all() or np.isfinite(b).all())
+    return bool((np.abs(a - b) <= TOLERANCE * max(1.0, np.abs(b).max(initial=0.0))).all())
 
 
 def _alike(a, b):
-    return len(a) == len(b) and all(map(same, a, b))
+    return len(a) == len(b) and all(map(_same, a, b))
 
 
 @pytest.mark.parametrize("shape", mostly_slow(["all", "step"], "all"))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from pegasos_edu.algorithms import step_types
-from pegasos_edu.check.comparison import flags, switched
+from pegasos_edu.check.known import known
 from pegasos_edu.misconceptions import by_id, task, wrong_program
 
 
@@ -56,11 +56,11 @@ def as_step(name, *identifiers):
 
 
 def _walked(name, identifiers):
-    program, places = switched(name)
-    on = flags(places, [by_id()[one] for one in identifiers])
+    programs = known(name)
+    on = programs.flags(identifiers)
 
     def step(X, y, lam, draws, t, **start):
-        return next(program(X, y, lam, draws, on=on, first=t, start=start))
+        return next(programs.switched(X, y, lam, draws, on=on, first=t, start=start))
 
     return step
 

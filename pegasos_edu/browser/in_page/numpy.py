@@ -155,8 +155,8 @@ class ndarray:  # noqa: N801
             elif isinstance(one, (ndarray, list, tuple, range)):
                 if is_copy:
                     raise IndexError("two arrays as indices are not in this page; pick the entries one after another")
-                chosen, is_copy = _picked(one, size, axis), True
-                shape.append(len(chosen))
+                (chosen, own), is_copy = _picked(one, size, axis), True
+                shape.extend(own)
             else:
                 chosen = [_index(one, size, axis)]
             offsets = [offset + step * index for offset in offsets for index in chosen]
@@ -367,18 +367,17 @@ def _index(index, size, axis):
 
 
 def _picked(one, size, axis):
-    """Return the indices in a list or array of integers or of bools."""
+    """Return the indices in a list or array of integers or of bools, and their shape."""
     one = asarray(one)
     if one.dtype is bool:
         if one.shape != (size,):
             words = f"axis {axis}; size of axis is {size} but size of corresponding boolean axis is {len(one)}"
             raise IndexError(f"boolean index did not match indexed array along {words}")
-        return [n for n, is_in in enumerate(one.entries) if is_in]
-    if len(one.shape) != 1:
-        raise IndexError("an index of several axes is not in this page; use one list of integers")
+        found = [n for n, is_in in enumerate(one.entries) if is_in]
+        return found, (len(found),)
     if one.dtype is float and one.size:
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    return [_index(index, size, axis) for index in one.entries]
+    return [_index(index, size, axis) for index in one.entries], one.shape
 
 
 def _two_axes(a):
@@ -642,6 +641,11 @@ def cumsum(a, axis=0):
     return sums if axis == 0 else sums.T
 
 
+def roll(a, n):
+    entries = asarray(a).entries
+    return ndarray(entries[-n % len(entries) :] + entries[: -n % len(entries)], asarray(a).shape, asarray(a).dtype)
+
+
 def array_equal(a, b):
     a, b = asarray(a), asarray(b)
     return a.shape == b.shape and a.entries == b.entries
@@ -652,7 +656,11 @@ def _of_each(function):
 
 
 def _operator(name):
-    return lambda a, b: _entry(getattr(asarray(a), name)(b))
+    def function(a, b, out=None):
+        found = getattr(asarray(a), name)(b)
+        return _entry(found) if out is None else out.in_place(found, name)
+
+    return function
 
 
 def _method(name):

@@ -29,7 +29,10 @@ async function start({ wasm, files }) {
   const load = await micropython();
   const options = { linebuffer: false, pystack: 16384, heapsize: 4 * 2 ** 20 };
   const python = await load({ url: "micropython.wasm", stdout, stderr: stdout, ...options });
-  for (const [name, text] of Object.entries(files)) python.FS.writeFile(`/${name}.py`, text);
+  for (const [path, text] of Object.entries(files)) {
+    python.FS.mkdirTree(`/${path}`.replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(`/${path}`, text);
+  }
   trying = python.pyimport("trying");
   for (let one = self; one; one = Object.getPrototypeOf(one)) {
     for (const name of Object.getOwnPropertyNames(one).filter((text) => CLOSED.test(text) && text !== "onmessage")) {

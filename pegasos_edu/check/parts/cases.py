@@ -106,9 +106,9 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, drawn=None, is_batch=False):
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False, drawn=None):
         draws = [list(range(len(y)))] if is_batch else [drawn or 0]
-        self.case = Case(name, X, y, lam, draws, t, drawn is None, drawn is not None, a)
+        self.case = Case(name, X, y, lam, draws, t, True, drawn is not None, a)
         self.w, self.b, self.a = w, b, a
 
 
@@ -118,6 +118,8 @@ def chosen_states(task, is_scaled=False):
         return _states_of_batches()
     if task.is_kernel:
         return chosen_counts(task)
+    if task.name == "dual_ascent":
+        return _states_of_dual()
     found = []
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS for y in (1, -1)]):
         t, lam = _TIMES[n % len(_TIMES)]
@@ -170,6 +172,17 @@ def _state_of_counts(X, y, t, lam, wanted, n):
                 words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {lam:g}"
                 return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
         n += 1
+
+
+def _states_of_dual():
+    """Return states with α·y of 0, 0.3 and 1 at every margin; b stands for the α of the drawn example."""
+    found = []
+    for n, (z, y) in enumerate([(z, y) for z in _MARGINS[:5] for y in (1, -1)]):
+        lam, share = _TIMES[n % 5][1], (0.3, 0.0, 1.0)[n % 3]
+        X = [[y * z * a for a in _X] if z else [y * a for a in _ACROSS], _ACROSS]
+        words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, α·y = {share:g}, λ = {lam:g}"
+        found.append(State(words, X, [y, 1], 1, lam, list(W), y * share))
+    return found
 
 
 def _states_of_batches():

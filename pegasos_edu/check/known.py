@@ -1,0 +1,126 @@
+"""Collect what the checker knows about a task, for Python and for a page."""
+
+import ast
+import inspect
+import math
+import sys
+from functools import cache
+from types import FunctionType
+
+import numpy as np
+
+from pegasos_edu.check.calls import cases
+from pegasos_edu.check.parts.checking import Knowledge
+from pegasos_edu.check.parts.identifying import Task
+from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
+from pegasos_edu.common.micropython import for_micropython
+from pegasos_edu.check.shapes import STEP_FORMS
+from pegasos_edu.misconceptions import by_id, entries, task, texts
+from pegasos_edu.misconceptions.edits import switchboard, switched_source
+
+SIZE = "1 / (lam * t)"  # the step size of most algorithms, in whose place a program's own step size can stand
+IN_PLACE = "data-changed-in-place"
+PLACES = math, np, np.linalg  # the modules of a page from which other names come
+
+
+@cache
+def knowledge(name):
+    """Return the `Knowledge` about a task."""
+    facts, form = _facts_of(name), _form(name)
+    of_known = [lambda one=one: known(one) for one in (name, with_bias(name))]
+    return Knowledge(name, Task(*facts) if facts else None, form, _calls(name), texts(name), *of_known)
+
+
+def knowledge_in_page(name):
+    """Return the same knowledge as values for JSON."""
+    ids = [one.id for one in by_id().values()
+           if one.is_convention or one.id == IN_PLACE or one in entries(name) or one in entries(with_bias(name))]  # fmt: skip
+    return {
+        "task": name,
+        "facts": _facts_of(name),
+        "form": _form(name),
+        "calls": _calls(name),
+        "texts": {one: texts(name)[one] for one in ids},
+        "known": {one: known_in_page(one) for one in dict.fromkeys([name, with_bias(name)])},
+        "with_bias": with_bias(name),
+    }
+
+
+def with_bias(name):
+    """Return the name of the algorithm with which a program that learns a bias is compared."""
+    return by_id()["free-bias"].learns.get(name, name)
+
+
+def _facts_of(name):
+    """Return the arguments of a `Task`; None for a plain function."""
+    about = task(name)
+    if not about.is_algorithm:
+        return None
+    step = about.step
+    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel]
+
+
+def _form(name):
+    return [*STEP_FORMS[task(name).step]] if task(name).step in STEP_FORMS else None
+
+
+def _calls(name):
+    """Return the calls of a plain function, with lists instead of arrays."""
+    if task(name).is_algorithm:
+        return []
+    return [[words, {role: value.tolist() if isinstance(value, np.ndarray) else value for role, value in given.items()}]
+            for words, given in cases(name)]  # fmt: skip
+
+
+@cache
+def known(name):
+    """Return the `KnownPrograms` of a task."""
+    about, size = task(name), OwnSize()
+    switched = switchboard(about.reference, about.names | {"own_size": size}, _edits(name))
+    return KnownPrograms(switched, size, **_facts(name))
+
+
+def known_in_page(name):
+    """Return the same known programs as values for JSON: ``source`` defines the function and the names that it uses."""
+    about = task(name)
+    source = switched_source(about.reference, _edits(name))
+    return {"source": for_micropython(f"{_names(source, about.names)}\n{source}", with_arrays=True), **_facts(name)}
+
+
+def _edits(name):
+    own_size = [[(SIZE, "own_size(t)")]] if SIZE in task(name).source else []
+    return [entry.edits_for(name) for entry in entries(name)] + own_size
+
+
+def _facts(name):
+    """Return the other facts about the known programs."""
+    step, found = task(name).step, entries(name)
+    facts = {
+        "entries": [one.id for one in found] + [OWN_SIZE] * (SIZE in task(name).source),
+        "conventions": [one.id for one in found if one.is_convention],
+    }
+    if step is None:
+        return facts
+    facts["only_all"] = [one.id for one in found if not one.fits("step")]
+    facts["columns"] = [] if step.has_bias else [one.id for one in found if one.column]
+    return facts | {"kept": step.kept.names, "has_bias": step.has_bias, "is_kernel": step.is_kernel, "is_dual": step.is_dual}
+
+
+def _names(source, names):
+    """Return the source that defines the global names that another source uses, functions of this package among them."""
+    lines, waiting, done = ["import numpy as np"], [source], {"np"}
+    while waiting:
+        used = {one.id for one in ast.walk(ast.parse(waiting.pop())) if isinstance(one, ast.Name)} & {*names} - done
+        for name in sorted(used):
+            value = names[name]
+            if hasattr(value, "_fields"):
+                lines.append(f"{name} = namedtuple({name!r}, {value._fields!r})")
+            elif isinstance(value, FunctionType) and value.__module__.startswith("pegasos_edu."):
+                waiting.append(inspect.getsource(value))
+                lines.append(waiting[-1])
+                names = vars(sys.modules[value.__module__]) | names
+            else:
+                module = next(one for one in PLACES if hasattr(one, name))
+                lines.append(f"from {module.__name__} import {name}")
+        done |= used
+    return "\n".join(lines)

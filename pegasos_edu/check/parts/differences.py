@@ -1,0 +1,59 @@
+"""Describe where a program first differs from the right one, if it is compared with known programs."""
+
+from math import isfinite
+
+from pegasos_edu.check.parts.searching import TOLERANCE
+from pegasos_edu.check.parts.words import brief, drawn_in_words
+
+CLOSE = 10 * TOLERANCE
+
+
+def of_runs(search):
+    """Return sentences about the first state in a `RunSearch` that is not right."""
+    agreement = search.agreement(())
+    run, t = search.runs[agreement.number], agreement.t
+    n = t - run.case.first
+    where = f"For {run.case.name} it returns"
+    if run.case.is_run:
+        drawn = run.case.draws[min(n, len(run.case.draws) - 1)]
+        where = f"In step {t} ({run.case.name}), which draws {drawn_in_words(drawn if type(drawn) is list else [drawn])}"
+    if n >= len(run.states) or agreement.expected is None:
+        return f"{where}. It leaves {len(run.states)} states for {len(run.case.draws)} draws."
+    is_pair = search.known.is_dual and search.is_one_step
+    got, right = [brief(w + [b] if is_pair else w) for w, b in (run.states[n], agreement.expected)]
+    quantity = "(w, α)" if is_pair else "α" if search.known.is_kernel else "w"
+    values = f"{got}; {right} is right."
+    return f"{where}, {quantity} is {values}" if run.case.is_run else f"{where} {quantity} = {values}"
+
+
+def of_calls(search, descriptions):
+    """Return a sentence about the first call of a `CallSearch` that returns a wrong value."""
+    agreement = search.agreement(())
+    n = agreement.number
+    got, expected, call = search.values[n], agreement.expected, search.calls[n]
+    where, at = f"For {descriptions[n]} it returns", ""
+    if got.shape != expected.shape:
+        return (f"{where} {_brief(got)}; {_brief(expected)} is right. It returns {_shape(got)}, where "
+                f"{_shape(expected)} is right.")  # fmt: skip
+    a, b = got.ravel().tolist(), expected.ravel().tolist()
+    if expected.shape and ("z" in call or "Z" in call):
+        place = [k for k in range(len(a)) if not _close(a[k], b[k])][0]
+        if "z" in call:
+            at = f"for z = {brief(call['z'][place])} "
+        else:
+            row, column = place // len(call["Z"]), place % len(call["Z"])
+            at = f"for x = {brief(call['X'][row])} and z = {brief(call['Z'][column])} "
+        return f"{where} {at}{brief(a[place])}; {brief(b[place])} is right."
+    return f"{where} {_brief(got)}; {_brief(expected)} is right."
+
+
+def _brief(array):
+    return brief(array.ravel().tolist() if array.shape else float(array.tolist()))
+
+
+def _shape(array):
+    return f"an array of shape {array.shape}" if array.shape else "a single number"
+
+
+def _close(a, b):
+    return a == b or isfinite(a) and isfinite(b) and abs(a - b) <= CLOSE * max(1.0, abs(b))

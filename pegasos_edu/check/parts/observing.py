@@ -1,0 +1,306 @@
+"""Run a learner's program on the probes, and record every state that it leaves.
+
+A program has ``is_generator`` and ``call``, as ``check/programs.py`` describes them, and a shape ``kind``, ``roles``,
+``notes`` and ``arguments``, as in ``check/shapes.py``.
+"""
+
+from math import isfinite
+
+import numpy as np
+
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.parts import cases
+from pegasos_edu.check.parts.measuring import Run
+from pegasos_edu.check.parts.returned import places_in, state_in, wrong_value
+
+SHORT = 0.2  # seconds for a call that need not end
+
+
+class Observation:
+    """Record what a program did.
+
+    Attributes
+    ----------
+    kind
+        The shape of the program, "step" or "all".
+    runs
+        The `Run` of each case.
+    has_bias
+        Whether its states have a bias, or one step leaves the α of its example.
+    changed
+        The roles of the arguments that it changed in place, sorted.
+    notes
+        Clauses.
+    failed
+        Why the first of the runs that ended too early did so; None if none did.
+    more
+        A function that runs the program in another case, from a start, and returns a `Run`; None if it fails there.
+    """
+
+    def __init__(self, kind, runs, has_bias, changed, notes, failed, more):
+        self.kind, self.runs, self.has_bias, self.changed = kind, runs, has_bias, changed
+        self.notes, self.failed, self.more = notes, failed, more
+
+
+class DrawsByItself(Failed):
+    """Signal that a program does something else when it is called again."""
+
+
+def observe(program, shape, task, form):
+    """Run a program on the task of an algorithm, and return its `Observation`.
+
+    `form` holds the names of the arguments of one step, of the array and of the number that it returns. Raise `Failed`
+    if the program cannot be run in the first case, or if nothing that it returns holds a state.
+    """
+    return observer(program, shape, task, form).observed()
+
+
+def observer(program, shape, task, form):
+    """Return the observer of a program."""
+    return (_OneStep if shape.kind == "step" else _AllSteps)(program, shape, task, form)
+
+
+class _Observer:
+    """Call one program, and record what it changes in place."""
+
+    def __init__(self, program, shape, task, form):
+        self.program, self.shape, self.task = program, shape, task
+        _, self.array, self.number = form or ((), "w", "")
+        self.changed, self.failed, self.has_bias, self._arrays = [], None, False, []
+
+    def call(self, values, seconds=None):
+        """Return the outcomes of calls; values are arguments by roles, or a function of the outcomes so far."""
+        all_values = values if callable(values) else lambda _: values
+        outcomes = self.program.call(lambda outcomes: map(self.shape.arguments, all_values(outcomes)), seconds)
+        roles = dict(self.shape.roles)
+        self.changed += [roles[name] for outcome in outcomes for name in outcome.changed]
+        return outcomes
+
+    def observation(self, runs):
+        if not any([run.states for run in runs]):
+            raise self.failed
+        changed = sorted(set(self.changed))
+        return Observation(self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more)
+
+    def arrays(self, case):
+        """Return X, y, the draws and, for a kernel, K as arrays."""
+        for known, arrays in self._arrays:
+            if known is case:
+                return arrays
+        K = np.array(case.gram, dtype=float) if self.task.is_kernel else None
+        self._arrays.append((case, (np.array(case.X, dtype=float), np.array(case.y), np.array(case.draws), K)))
+        return self._arrays[-1][1]
+
+    def note_end(self, outcomes):
+        """Remember why the last of some calls failed, if it did; return whether it did."""
+        failed = outcomes[-1].failed if outcomes else None
+        self.failed = self.failed or failed
+        return failed is not None
+
+
+class _AllSteps(_Observer):
+    """Observe a program that takes all steps."""
+
+    def observed(self):
+        self._places, self._shows_start = None, True
+        chosen = cases.whole_runs(self.task)
+        self._refuse_chance(chosen[0])
+        return self.observation([self.run(case) for case in chosen])
+
+    def more(self, case, start):
+        """Return the run in another case; None if it fails there."""
+        try:
+            return self.run(case)
+        except Failed:
+            return None
+
+    def _refuse_chance(self, case):
+        outcomes = self.call([self._values(case)] * 2)
+        failed = outcomes[-1].failed
+        if failed and failed.kind == "time":
+            raise failed
+        if not failed and not _equal(outcomes[0].value, outcomes[1].value):
+            raise DrawsByItself("shape", "it returns something else when it is called again with the same arguments")
+
+    def run(self, case):
+        """Return the run in a case."""
+        self._size = case.m if self.task.is_kernel else len(case.X[0])
+        outcome = self.call([self._values(case)])[0]
+        if outcome.failed and (self.program.is_generator or outcome.failed.kind == "time"):
+            raise outcome.failed
+        if outcome.failed:
+            return self._prefixes(case)
+        value, T = outcome.value, len(case.draws)
+        if self._state(value) is None and _length(value) in (T - 1, T, T + 1):
+            return self._listed(case, value)
+        if self.program.is_generator or self._state(value) is None:
+            raise self._not_a_state(value)
+        self._find_places(value)
+        return self._prefixes(case, self._pair(value))
+
+    def _values(self, case, n=None):
+        X, y, draws, K = self.arrays(case)
+        draws = draws if n is None else draws[:n]
+        k = draws.shape[1] if len(draws.shape) > 1 else 1
+        return {"X": X, "K": K, "y": y, "lam": case.lam, "draws": draws, "T": len(draws), "epochs": 1, "k": k}
+
+    def _state(self, value):
+        """Return the state in a value; one number more than in w is the bias, the weight of a column of ones."""
+        places = self._places or [None] * len(self._sizes())
+        found = [state_in(value, size, self.task.asks_bias, at) for size, at in zip(self._sizes(), places)]
+        if found[0] is None and found[1:] and found[1] is not None:
+            wide = found[1][0]
+            return wide[:-1], wide[-1]
+        return found[0]
+
+    def _find_places(self, value):
+        """Remember where in a tuple the state is: in other cases another part of it might have the size of w."""
+        if isinstance(value, tuple) and self._places is None:
+            self._places = [places_in(value, size, self.task.asks_bias) for size in self._sizes()]
+
+    def _sizes(self):
+        return [self._size] if self.task.is_kernel else [self._size, self._size + 1]
+
+    def _pair(self, value):
+        found = self._state(value)
+        if found is None:
+            raise self._not_a_state(value)
+        w, b = found
+        self.has_bias = self.has_bias or b is not None
+        return w, b or 0.0
+
+    def _not_a_state(self, value):
+        wanted = "α, an array" if self.task.is_kernel else "w, an array"
+        return wrong_value(value, f"{wanted} of shape ({self._size},), or yield it after each step")
+
+    def _prefixes(self, case, last=None):
+        """Return the run of a program that returns its last state: call it with no draws, one draw, two draws, …"""
+        T, start = len(case.draws), self._start(case)
+        outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
+        ended = self.note_end(outcomes)
+        found = [self._pair(one.value) for one in outcomes if not one.failed]
+        return Run(case, found + ([last] if last is not None and not ended else []), start, start is not None, ended)
+
+    def _start(self, case):
+        """Return the state after no draws; None if the program does not show it.
+
+        A mean of no weights is NaN, and a loop until a number of draws is reached never ends. So only the first case is
+        tried, for a short time, before the others.
+        """
+        if not self._shows_start:
+            return None
+        first = self.call([self._values(case, 0)], SHORT)[0]
+        found = None if first.failed else self._state(first.value)
+        self._shows_start = found is not None and all([isfinite(a) for a in found[0]])
+        return self._pair(first.value) if self._shows_start else None
+
+    def _listed(self, case, values):
+        """Return the run of a program that returns all its states, with the start or without."""
+        if len(values):
+            self._find_places(values[0])
+        found = [self._pair(value) for value in values]
+        start = found.pop(0) if len(found) == len(case.draws) + 1 else None
+        is_one_array = len(found) > 1 and all([one == found[0] for one in found])
+        if is_one_array and any(found[0][0]) and not self.program.is_generator:
+            raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
+                         "changes it in place, append a copy, w.copy()")  # fmt: skip
+        return Run(case, found, start, start is not None)
+
+
+class _OneStep(_Observer):
+    """Observe a program that takes one step: at chosen states, and along the probes."""
+
+    def observed(self):
+        chosen = cases.chosen_states(self.task, self.number == "a")
+        starts = [self._given(one.case, one.w, one.b) for one in chosen]
+        outcomes = self.call([self._values(one.case, start, one.case.first, one.case.draws[0])
+                              for one, start in zip(chosen, starts)])  # fmt: skip
+        if outcomes[-1].failed:
+            raise outcomes[-1].failed
+        self.has_bias = self.number in ("b", "alpha")
+        runs = [self._single(one.case, (one.w, one.b), start, outcome)
+                for one, start, outcome in zip(chosen, starts, outcomes)]  # fmt: skip
+        return self.observation([*runs, self.run(cases.chain(self.task))])
+
+    def more(self, case, start):
+        """Return the run of a single step from a start; None if it fails there."""
+        given = self._given(case, *start)
+        try:
+            outcome = self.call([self._values(case, given, case.first, case.draws[0])])[0]
+            return None if outcome.failed else self._single(case, start, given, outcome)
+        except Failed:
+            return None
+
+    def _single(self, case, start, given, outcome):
+        return Run(case, [self._read(outcome.value, given, case.draws[0])[0]], start, True)
+
+    def _given(self, case, w, b):
+        """Return the state before a step by the names of its parts."""
+        w = np.array(w, dtype=float)
+        if self.number == "a":
+            a = case.scale_of_w or 1.0
+            return {"a": a, "v": w / a}
+        if self.number == "alpha":
+            return {"w": w, "alpha": np.array([b] + [0.0] * (case.m - 1))}
+        return {self.array: w, "b": b}
+
+    def run(self, case):
+        """Return the run of steps in a case, each from the state that the step before it left."""
+        found, size = [], case.m if self.task.is_kernel else len(case.X[0])
+
+        def calls(outcomes):
+            state = self._given(case, [0.0] * size, 0.0)
+            for t, drawn in enumerate(case.draws, 1):
+                yield self._values(case, state, t, drawn)
+                row, state = self._read(outcomes[-1].value, state, drawn)
+                found.append(row)
+
+        return Run(case, found, None, False, self.note_end(self.call(calls)))
+
+    def _values(self, case, state, t, drawn):
+        """Return the arguments of a step by their roles."""
+        X, y, _, K = self.arrays(case)
+        values = {"X": X[drawn], "x": X[drawn], "y": y if self.task.is_kernel else y[drawn], "K": K, "i": drawn,
+                  "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": case.m}  # fmt: skip
+        values.update(state)
+        if self.number == "alpha":
+            values["alpha"] = float(state["alpha"][drawn])
+        return values
+
+    def _read(self, value, state, drawn):
+        """Return the state after a step as a pair of a list w and a number, and the state for the next step."""
+        size = len(state[self.array])
+        found = state_in(value, size, False)
+        if found is None or self.number and found[1] is None:
+            raise self._not_a_state(value, size)
+        w, b = found
+        left = {self.array: np.array(w, dtype=float)}
+        if self.number == "alpha":
+            left["alpha"] = state["alpha"].copy()
+            left["alpha"][drawn] = b
+        else:
+            left[self.number or "b"] = b or 0.0
+        return ([b * a for a in w] if self.number == "a" else w, 0.0 if self.number == "a" else b or 0.0), left
+
+    def _not_a_state(self, value, size):
+        of_two = [words for number, words in (("b", "w and b"), ("a", "a and v"), ("alpha", "w and the new α"))
+                  if number == self.number]  # fmt: skip
+        letter = "α" if self.task.is_kernel else "w"
+        is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
+        more = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
+        return wrong_value(value, of_two[0] if of_two else f"{letter}, an array of shape ({size},)", more * is_matrix)
+
+
+def _equal(a, b):
+    """Return whether two values hold the same numbers."""
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all([_equal(one, other) for one, other in zip(a, b)])
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        pairs = zip(a.ravel().tolist(), b.ravel().tolist())
+        return a.shape == b.shape and all([p == q or p != p and q != q for p, q in pairs])
+    return not isinstance(a, dict) or all([_equal(a[name], b.get(name)) for name in a])
+
+
+def _length(value):
+    """Return how many states a value can hold; 0 if the value is not a sequence."""
+    return len(value) if isinstance(value, tuple) or isinstance(value, np.ndarray) and value.shape else 0

@@ -1,0 +1,74 @@
+"""Read the state of a program in what it returned or yielded.
+
+A value is None, an array, a tuple of values, a dictionary of the fields of a step, or an object with the name of its
+``kind`` if it holds no numbers.
+"""
+
+import numpy as np
+
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.parameter_names import NAMES
+
+
+def places_in(value, size, has_bias):
+    """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
+
+    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
+    """
+    arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
+    numbers = [n for n, one in enumerate(value) if _is_state(one, 1) and size > 1]
+    if len(arrays) != 1 or has_bias and len(value) > 2:
+        return ()
+    return arrays[0], numbers[0] if len(value) == 2 and numbers else None
+
+
+def state_in(value, size, has_bias, places=None):
+    """Find the one state in a value, as a pair of a list w and of b, which may be None; None if there is no such state.
+
+    `size` is the number of entries of w, and `places` says where in a tuple w and b are, as `places_in` found in
+    another run: a list of losses may have any length.
+    """
+    if isinstance(value, dict):
+        w = [value[name] for name in ("w", "alpha") if name in value] or [value[name] for name in value]
+        w = [one for one in w if _is_state(one, size)]
+        b = [_numbers(value[name])[0] for name in NAMES["b"] if name in value and _is_state(value[name], 1)]
+        return (_numbers(w[0]), b[0] if b else None) if w else None
+    if isinstance(value, tuple):
+        at_w, at_b = (places_in(value, size, has_bias) if places is None else places) or (len(value), None)
+        if at_w >= len(value) or not _is_state(value[at_w], size):
+            return None
+        return _numbers(value[at_w]), None if at_b is None else _numbers(value[at_b])[0]
+    return (_numbers(value), None) if _is_state(value, size) else None
+
+
+def _is_state(value, size):
+    return isinstance(value, np.ndarray) and value.size == size
+
+
+def _numbers(array):
+    return array.ravel().astype(float).tolist()
+
+
+def described(value):
+    """Describe a value that a program returned."""
+    if value is None:
+        return "None"
+    if isinstance(value, dict):
+        return f"a step with the fields {', '.join(value)}"
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}" if value.shape else "a number"
+    if hasattr(value, "kind"):
+        return f"an object of type {value.kind}"
+    return f"a tuple of {len(value)}: " + ", ".join([described(one) for one in value[:4]])
+
+
+class ReturnedDictionary(Failed):
+    """Signal that a program returned a dictionary."""
+
+
+def wrong_value(value, wanted, more=""):
+    """Return the `Failed` of a program that returned a value of the wrong kind."""
+    missing = ". Is a return missing in one of its branches?" if value is None else ""
+    kind = getattr(value, "kind", "")
+    failure = ReturnedDictionary if kind == "Counter" or kind.endswith("dict") else Failed
+    return failure("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")

@@ -1,0 +1,52 @@
+"""Rewrite Python of this package for MicroPython, which lacks some of its syntax."""
+
+import ast
+from functools import reduce
+
+SIGNS = {ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"}
+
+
+def for_micropython(source, with_arrays=False):
+    """Return a source without comments and docstrings, and without the syntax that MicroPython lacks.
+
+    MicroPython cannot read stars in lists. If `with_arrays`, ``w *= 2`` becomes ``w = in_place_("*", w, 2)``, because
+    MicroPython would make a new array.
+    """
+    tree = _WithoutStars().visit(ast.parse(source))
+    if with_arrays:
+        tree = _InPlace().visit(tree)
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            node.body[0] = ast.Pass()
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+class _WithoutStars(ast.NodeTransformer):
+    """Replace ``[a, *b]`` by ``[a] + list(b)``, and likewise for tuples."""
+
+    def visit_List(self, node):
+        return self._joined(node, "list")
+
+    def visit_Tuple(self, node):
+        return self._joined(node, "tuple")
+
+    def _joined(self, node, kind):
+        self.generic_visit(node)
+        if isinstance(node.ctx, ast.Store) or not any(isinstance(one, ast.Starred) for one in node.elts):
+            return node
+        parts = [_called(kind, one.value) if isinstance(one, ast.Starred) else type(node)([one], ast.Load())
+                 for one in node.elts]  # fmt: skip
+        return reduce(lambda first, second: ast.BinOp(first, ast.Add(), second), parts)
+
+
+class _InPlace(ast.NodeTransformer):
+    def visit_AugAssign(self, node):
+        sign = SIGNS.get(type(node.op))
+        if not sign:  # MicroPython has += and -= in place
+            return node
+        target = ast.parse(ast.unparse(node.target), mode="eval").body
+        return ast.Assign([node.target], _called("in_place_", ast.Constant(sign), target, node.value))
+
+
+def _called(name, *arguments):
+    return ast.Call(ast.Name(name, ast.Load()), list(arguments), [])
