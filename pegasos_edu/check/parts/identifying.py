@@ -4,7 +4,23 @@ from math import log
 
 from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
-from pegasos_edu.check.parts.linear import DIVISORS, KEEPS, MARGINS, MOVES, RADII, RULES, SCOPES, STAYS, WEIGHTS
+from pegasos_edu.check.parts.linear import (
+    ALWAYS,
+    COMPARISONS,
+    DIVISORS,
+    KEEPS,
+    MOVES,
+    OTHER_MARGINS,
+    RADII,
+    RIGHT_MARGIN,
+    RULES,
+    SCOPES,
+    STAYS,
+    WEIGHTS,
+    Comparison,
+    Margin,
+    margins,
+)
 from pegasos_edu.check.parts.measuring import dot, steps_of
 from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, Size, fitting, simple, usual, voted
@@ -20,17 +36,6 @@ CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-
 
 NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
 C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
-OF_BIAS = ("bias-left-out-of-the-margin", "bias-outside-of-the-label")
-OF_LABELS = [one for one in MARGINS if one[0] == "labels"][0]
-MINUS_B = MARGINS[3]
-# Margins that may stand in the weight of the log loss; the factor by which w shrinks is the measured one.
-MARGINS_OF_LOG = [
-    *MARGINS[1:6],
-    ("exponent-without-label", MARGINS[6][1], "w·x, without the label"),
-    ("probability-of-class-one", lambda step, i, model: -(step.inner(i) + step.b), "−w·x, whatever the label is"),
-    MARGINS[9],
-]
-
 # Other examples that a step may use: the entry, a function of the step and the drawn example, and words.
 DRAWS = [
     ("indices-counted-from-one", lambda step, i: (i - 1) % step.m, "each step uses the example before the drawn one"),
@@ -58,6 +63,9 @@ PICKS = [
 
 # Entries that stand for the same part in a program that stores w as a·v.
 OF_SCALED = {"shrinks-twice": "factor-and-vector-shrink"}
+
+# Entries about the margin in the weight of the log loss.
+OF_LOG = {"condition-without-label": "exponent-without-label"}
 
 # What the labels +1 and −1 have become.
 LABELS = {
@@ -94,7 +102,7 @@ def since_fine(drawn, flags):
 
 
 def right_of(step, i):
-    return MARGINS[0][1](step, i, None)
+    return RIGHT_MARGIN(step, i, None)
 
 
 def words_of_scope(scope):
@@ -125,11 +133,10 @@ class WithMeasuredFactor:
 
 
 class Condition:
-    """Hold which margin decides, how it is compared with which threshold, and which violators are added."""
+    """Hold which margin decides, how it is compared, and which violators of a batch are added."""
 
-    def __init__(self, key, margin, words, violates=linear.below, threshold=1.0, second="", picks=linear.all_violators):
-        self.key, self.margin, self.words, self.violates = key, margin, words, violates
-        self.threshold, self.second, self.picks, self.between = threshold, second, picks, None
+    def __init__(self, margin=RIGHT_MARGIN, comparison=COMPARISONS[0], picks=("", linear.all_violators, "")):
+        self.margin, self.comparison, self.picks = margin, comparison, picks
 
 
 class Task:
@@ -189,12 +196,12 @@ class Identification:
 
     def _other_thresholds(self):
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
-        if not self.conditions or not self.conditions[0].between:
+        if not self.conditions or not self.conditions[0].comparison.between:
             return []
-        one, (low, high) = self.conditions[0], self.conditions[0].between
+        one, (low, high) = self.conditions[0], self.conditions[0].comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
-        return [Condition(one.key, one.margin, one.words, one.violates, place) for place in
+        return [Condition(one.margin, Comparison("condition", linear.below, place, ""), one.picks) for place in
                 (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip
 
     def measured(self, run):
@@ -431,18 +438,18 @@ class Identification:
         if not self.pairs and self._adds_nothing():
             self.model.weight = lambda z, y: 0.0
             return
-        margins = [MARGINS[0], *[one for one in MARGINS_OF_LOG if self.task.has_bias or one[0] not in OF_BIAS]]
+        found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
         for weight in WEIGHTS[:-1]:
-            for margin in margins:
-                size, divisor = self._fitted_weight(weight, margin)
-                if size:
-                    return self._take_weight(size, divisor, weight, margin)
-        for margin in margins:
-            size, divisor = self._fitted_weight(WEIGHTS[0], margin, fitting)
-            if size:
-                return self._take_weight(size, divisor, WEIGHTS[0], margin)
+            for _, margin in found:
+                if size := self._fitted_weight(weight, margin):
+                    self._take_weight(size, weight, margin)
+                    return
+        for _, margin in found:
+            if size := self._fitted_weight(WEIGHTS[0], margin, fitting):
+                self._take_weight(size, WEIGHTS[0], margin)
+                return
         if not self._fits_with_own_labels():
-            self.size = voted(self._over_weight(WEIGHTS[0], MARGINS[0]), self.is_given_eta)
+            self.size = voted(self._over_weight(WEIGHTS[0], RIGHT_MARGIN), self.is_given_eta)
 
     def _fits_with_own_labels(self):
         """Return whether the weights follow from other labels than +1 and −1."""
@@ -461,7 +468,7 @@ class Identification:
             if size:
                 self.size, self.own_labels = size, own
                 self._take_labels(is_in_margin=True)
-                self.model.margin = OF_LABELS[1]
+                self.model.margin = Margin("own")
                 return True
         return False
 
@@ -472,7 +479,7 @@ class Identification:
             if not self._is_clean(step):
                 continue
             for i in step.drawn:
-                g = weight[1](margin[1](step, i, WithMeasuredFactor(step)), step.y(i))
+                g = weight[1](margin(step, i, WithMeasuredFactor(step)), step.y(i))
                 c = abs(step.added[i])
                 if g < 1e-4 or c == 0:
                     if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
@@ -483,24 +490,25 @@ class Identification:
 
     def _fitted_weight(self, weight, margin, fit=usual):
         values = self._over_weight(weight, margin)
-        return (fit(values, self.is_given_eta), DIVISORS[0]) if len(values) > 3 else (None, None)
+        return fit(values, self.is_given_eta) if len(values) > 3 else None
 
-    def _take_weight(self, size, divisor, weight, margin):
+    def _take_weight(self, size, weight, margin):
         self.size = size
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
             self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
             self._found("weight", (weight[0],), f"an example is added with the weight {weight[2]}",
                         f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
-        if margin[0]:
-            part = "score" if margin[0] in ("score", "score-after-shrinking") else "weight"
-            self._found(part, (margin[0],), f"the margin in the weight is {margin[2]}", f"{self._right_margin()} is right",
-                        margin=margin[1])  # fmt: skip
+        if margin.entries:
+            entries = [OF_LOG.get(one, one) for one in margin.entries]
+            part = "score" if margin.part == "score" else "weight"
+            self._found(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
+                        f"{self._right_margin()} is right", margin=margin)  # fmt: skip
         self._identify_signs()
         self._take_labels(is_in_margin=False)
 
     def _right_margin(self):
-        return MARGINS[0][2] if self.task.has_bias else "y·(w·x)"
+        return RIGHT_MARGIN.words(self.task.has_bias)
 
     # Shrinking
 
@@ -642,58 +650,50 @@ class Identification:
             return
         self.judged = [step for step in self.steps if step.added is not None
                        and (step.is_combination or step.factor_elsewhere is not None)]  # fmt: skip
-        fitting_ones = []
-        for condition in self._conditions():
-            if self._decides(condition):
-                fitting_ones.append(condition)
-        if not fitting_ones and not self.own_labels:
-            fitting_ones = self._with_a_silent_class()
-        self.conditions = fitting_ones
-        self._take_labels(bool(fitting_ones) and fitting_ones[0].margin is OF_LABELS[1])
-        if fitting_ones:
-            self._take_condition(fitting_ones[0])
+        found = [condition for condition in self._conditions() if self._decides(condition)]
+        if not found:
+            found = self._with_own_threshold() or self._with_a_silent_class()
+        self.conditions = found
+        self._take_labels(bool(found) and found[0].margin.label == "own")
+        if found:
+            self._take_condition(found[0])
+
+    def _conditions(self):
+        """Return the conditions that are tried, first those with the fewest deviations."""
+        has_own_labels = bool(self.own_labels) or self.model.label is not linear.true_label
+        all_margins = margins(self.task.has_bias, has_own_labels)
+        found = [(cost + 1.1 * bool(one.entry), Condition(margin, one)) for cost, margin in all_margins
+                 for one in COMPARISONS if cost + bool(one.entry) < 3.5]  # fmt: skip
+        found += [(1.2, Condition(comparison=ALWAYS))] + [(1.3, Condition(one)) for one in OTHER_MARGINS]
+        if self.task.is_batch:
+            found += [(1.0, Condition(picks=picks)) for picks in PICKS]
+            found += [(2.0, Condition(margin, picks=picks)) for cost, margin in all_margins if cost == 1 for picks in PICKS]
+        found.sort(key=lambda pair: pair[0])
+        return [condition for _, condition in found]
+
+    def _with_own_threshold(self):
+        """Return the condition with a threshold of its own, in a list; the threshold is found between two numbers."""
+        for _, margin in margins(self.task.has_bias, bool(self.own_labels)):
+            between = self._threshold(margin)
+            if between:
+                threshold = roundest(*between)
+                own = Comparison("condition", linear.below, threshold, f"below {brief(threshold)} or so")
+                own.between = between
+                return [Condition(margin, own)]
+        return []
 
     def _with_a_silent_class(self):
-        """Return the condition of a program in which one of the labels is 0."""
+        """Return the condition of a program in which one of the labels is 0, in a list."""
         classes = [any(step.added[i] for step in self.judged for i in step.drawn if step.y(i) == y) for y in (1, -1)]
         if classes.count(True) != 1:
             return []
         self.own_labels = {1: float(classes[0]), -1: -float(classes[1])}
-        condition = Condition("labels", OF_LABELS[1], "")
-        if self._decides(condition):
-            return [condition]
+        for comparison in COMPARISONS[:3]:
+            condition = Condition(Margin("own"), comparison)
+            if self._decides(condition):
+                return [condition]
         self.own_labels = None
         return []
-
-    def _conditions(self):
-        margins = [one for one in MARGINS if (self.task.has_bias or one[0] not in OF_BIAS) and one is not OF_LABELS]
-        right = MARGINS[0][1]
-        if self.own_labels or self.model.label is not linear.true_label:
-            margins[1:1] = [OF_LABELS]
-        for margin in margins[:7]:
-            yield Condition(margin[0], margin[1], f"the margin that decides is {margin[2]}")
-        yield Condition("condition-at-or-below-zero", right, "examples are added where the margin is at most 0",
-                        linear.at_or_below, 0.0)  # fmt: skip
-        yield Condition("condition-below-zero", right, "examples are added where the margin is below 0", linear.below, 0.0)
-        yield Condition("condition-reversed", right, "examples are added where the margin is above 1", linear.above, 1.0)
-        yield Condition("adds-always", right, "every example is added", lambda z, threshold: True)
-        for margin in margins[7:]:
-            yield Condition(margin[0], margin[1], f"the margin that decides is {margin[2]}")
-        for margin in margins[1:4]:
-            yield Condition(margin[0], margin[1], f"the margin that decides is {margin[2]}, compared with 0",
-                            linear.at_or_below, 0.0, "condition-at-or-below-zero")  # fmt: skip
-        if self.task.is_batch:
-            for key, picks, words in PICKS:
-                yield Condition(key, right, words, picks=picks)
-        for margin in margins[:4]:
-            between = self._own_threshold(margin[1])
-            if between:
-                threshold = roundest(*between)
-                of = "the margin" if margin is MARGINS[0] else margin[2]
-                own = Condition(margin[0] or "condition", margin[1], f"examples are added where {of} is below "
-                                f"{brief(threshold)} or so", linear.below, threshold, "condition")  # fmt: skip
-                own.between = between
-                yield own
 
     own_labels = None
 
@@ -709,7 +709,7 @@ class Identification:
                 return False
         return True
 
-    def _own_threshold(self, margin):
+    def _threshold(self, margin):
         """Return two numbers between which a threshold of this margin must lie; None if no threshold decides."""
         added = [margin(step, i, self.model) for step in self.judged for i in step.drawn if step.added[i]]
         others = [margin(step, i, self.model) for step in self.judged for i in step.drawn if not step.added[i]]
@@ -718,16 +718,19 @@ class Identification:
         return max(added), min(others)
 
     def _take_condition(self, condition):
-        self._set(picks=condition.picks)
-        if condition.key and condition.margin is not OF_LABELS[1]:
-            part = "score" if condition.key.startswith("score") else "condition"
-            self._found(part, (condition.key, condition.second), condition.words, f"{self._right_margin()} < 1 is right",
-                        margin=condition.margin, threshold=condition.threshold, violates=condition.violates,
-                        picks=condition.picks)  # fmt: skip
-            self.base.picks = linear.all_violators
-        elif condition.margin is OF_LABELS[1]:
-            self.model.margin = condition.margin
-        if not condition.key and self._adds_at_the_margin():
+        margin, comparison, picks = condition.margin, condition.comparison, condition.picks
+        self.model.margin = margin
+        if margin.label != "own" and margin.entries:
+            self._found(margin.part, margin.entries, f"the margin that decides is {margin.words(self.task.has_bias)}",
+                        f"{self._right_margin()} is right", margin=margin)  # fmt: skip
+        if comparison.entry:
+            words = "every example is added" if comparison is ALWAYS else (
+                f"examples are added where the margin is {comparison.words}")  # fmt: skip
+            self._found("condition", (comparison.entry,), words, "examples are added where the margin is below 1",
+                        threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
+        if picks[0]:
+            self._found("condition", (picks[0],), picks[2], "the violators of a batch are added", picks=picks[1])
+        if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
             self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
 
     def _adds_at_the_margin(self):
@@ -758,7 +761,7 @@ class Identification:
                        <= self._bound_of_bias(step) for (step, moment), share in zip(moments, shares) if share):  # fmt: skip
                     self._take_bias(stays, move)
                     return
-        self._take_own_bias(moments)
+        self._take_own_bias(moments, shares)
 
     def _share(self, step, moment):
         """Return by what a projection has multiplied the bias; 0 if that is unknown."""
@@ -775,7 +778,7 @@ class Identification:
         bias = linear.bias_of(stays, move)
         if stays[0] in CONVENTIONS:
             self._set(bias=linear.bias_of(stays, MOVES[0]))
-        if move[0] == "bias-with-the-wrong-sign" and self.model.margin is MINUS_B[1]:
+        if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
             self._found("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
@@ -794,16 +797,25 @@ class Identification:
                     else "bias-from-the-whole-batch" if self.task.is_batch else move[0])  # fmt: skip
         return move[0]
 
-    def _take_own_bias(self, moments):
+    def _take_own_bias(self, moments, shares):
         """Take a bias that moves by a multiple of what it should, with a formula of its own."""
-        values = [(step, (step.b_after - step.b) / moment.total) for step, moment in moments if moment.total]
-        still = all(abs(step.b_after - step.b) <= self._bound_of_bias(step) for step, moment in moments if not moment.total)
-        signs = set([value > 0 for _, value in values])
-        own = fitting([(step, abs(value)) for step, value in values], self.is_given_eta) if still and len(signs) == 1 else None
-        if own:
-            sign = 1.0 if True in signs else -1.0
-            self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
-                        bias=lambda moment, model: moment.step.b + sign * own(moment.step) * moment.total)  # fmt: skip
+        for stays in STAYS[:2]:
+            pairs = [(step, step.b_after / share - stays[1](moment), moment.total)
+                     for (step, moment), share in zip(moments, shares) if share]  # fmt: skip
+            values = [(step, change / total) for step, change, total in pairs if total]
+            signs = set([value > 0 for _, value in values])
+            if len(signs) != 1 or any(abs(change) > self._bound_of_bias(step) for step, change, total in pairs if not total):
+                continue
+            own = fitting([(step, abs(value)) for step, value in values], self.is_given_eta)
+            if own:
+                sign = 1.0 if True in signs else -1.0
+                if stays[0] != ("free-bias" if self.task.asks_bias else ""):
+                    self._set(bias=linear.bias_of(stays, MOVES[0]))
+                    self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
+                                "the bias does not shrink")  # fmt: skip
+                self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
+                            bias=lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total)  # fmt: skip
+                return
 
     # The projection
 

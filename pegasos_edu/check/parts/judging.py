@@ -4,7 +4,6 @@ from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.linear import right_margin
 from pegasos_edu.check.parts.measuring import Case, Run, length, steps_of
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
@@ -84,7 +83,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
     judgement.alternatives = search(judgement)
     if not judgement.is_explained and not judgement.alternatives and not is_one_step:
         other = _read_as(_readings_with_bias(task, runs), identify)
-        if other and other.identification.model.margin is right_margin:  # else the bias would have no effect
+        if other and not other.identification.model.margin.entries:  # else the bias might have no effect
             return other
     return judgement
 

@@ -24,7 +24,7 @@ class Model:
         self.own_addition, self.divisor, self.keep = None, of_batch, KEEPS[0][1]
         self.keep_if_fine, self.adds_before_shrinking, self.touches = None, False, None
         self.label, self.sign = true_label, None
-        self.margin, self.threshold, self.violates = right_margin, 1.0, below
+        self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
         self.bias, self.ball, self.draw = bias_of(STAYS[0], MOVES[0]), None, None
 
@@ -36,9 +36,9 @@ class Model:
 
     def deciding_by(self, condition):
         """Return the same model with another condition."""
-        other = self.copy()
-        other.margin, other.threshold = condition.margin, condition.threshold
-        other.violates, other.picks = condition.violates, condition.picks
+        other, comparison = self.copy(), condition.comparison
+        other.margin, other.threshold, other.violates = condition.margin, comparison.threshold, comparison.violates
+        other.picks = condition.picks[1]
         return other
 
     def drawn(self, step):
@@ -230,30 +230,107 @@ def softplus(z):
     return z if z > 700 else log(1 + exp(z))
 
 
-MARGINS = [
-    ("", right_margin, "y·(w·x + b)"),
-    ("bias-left-out-of-the-margin", lambda step, i, model: step.y(i) * step.inner(i), "y·(w·x), without b"),
-    ("bias-outside-of-the-label", lambda step, i, model: step.y(i) * step.inner(i) + step.b, "y·(w·x) + b"),
-    ("score", lambda step, i, model: step.y(i) * (step.inner(i) - step.b), "y·(w·x − b)"),
-    ("score-after-shrinking", lambda step, i, model: step.y(i) * (model.kept(step) * step.inner(i) + step.b),
-     "y·(w·x) of the w that has shrunk"),
-    ("score-after-shrinking", lambda step, i, model: step.y(i) * model.kept(step) * (step.inner(i) + step.b),
-     "y·(w·x + b) of the w and b that have shrunk"),
-    ("condition-without-label", lambda step, i, model: step.inner(i) + step.b, "w·x, without the label"),
-    ("labels", lambda step, i, model: model.label(step, i) * (step.inner(i) + step.b), "with its own labels"),
-    ("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w, "y·(v·x)"),
-    ("score", lambda step, i, model: step.y(i) * dot(step.after, step.x(i)), "y·(w·x) of the new w"),
-    ("score", lambda step, i, model: of_example(step, i, step.previous.drawn[0] if step.previous else i),
-     "the margin of the example that was drawn before"),
-    ("score", lambda step, i, model: of_example(step, i, (step.t - 1) % step.m), "the margin of the example t of the data"),
-    ("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b), "−y·(w·x)"),
-    ("score", lambda step, i, model: model.size(step) * step.y(i) * step.inner(i), "η·y·(w·x)"),
-    ("score", lambda step, i, model: step.lam * step.y(i) * step.inner(i), "λ·y·(w·x)"),
+class Margin:
+    """Compute the margin of an example that a program uses, from choices that may each be another one than the right.
+
+    Attributes
+    ----------
+    label
+        "y", or "own" for the labels of the program, "" for none, "−" for −1.
+    is_shrunk
+        Whether the score is computed after w has shrunk; "both" if b has shrunk, too.
+    place
+        How b stands in the score: "+", "" for not at all, "−", or "outside" of the product with the label.
+    """
+
+    def __init__(self, label="y", is_shrunk="", place="+"):
+        self.label, self.is_shrunk, self.place = label, is_shrunk, place
+        found = [LABEL_ENTRIES[label], "score-after-shrinking" if is_shrunk else "", PLACE_ENTRIES[place]]
+        self.entries = tuple([one for one in found if one])
+        self.part = "score" if is_shrunk or place != "+" else "condition"
+
+    def __call__(self, step, i, model):
+        keep = model.kept(step) if self.is_shrunk else 1.0
+        score, b = keep * step.inner(i), step.b * (keep if self.is_shrunk == "both" else 1.0)
+        label = step.y(i) if self.label == "y" else model.label(step, i) if self.label == "own" else (
+            1.0 if self.label == "" else -1.0)  # fmt: skip
+        if self.place == "outside":
+            return label * score + b
+        return label * (score + (b if self.place == "+" else -b if self.place == "−" else 0.0))
+
+    def words(self, has_bias):
+        """Return its formula."""
+        score = {"+": "w·x + b", "−": "w·x − b"}.get(self.place, "w·x") if has_bias else "w·x"
+        product = {"": score, "−": f"−({score})"}.get(self.label, f"y·({score})")
+        outside = " + b" if self.place == "outside" else ""
+        return product + outside + (" of the w that has shrunk" if self.is_shrunk else "")
+
+
+class OtherMargin:
+    """Compute another number instead of the margin."""
+
+    label, is_shrunk = "y", ""
+
+    def __init__(self, entry, function, words, part="score"):
+        self.entries, self.function, self._words, self.part = (entry,), function, words, part
+
+    def __call__(self, step, i, model):
+        return self.function(step, i, model)
+
+    def words(self, has_bias):
+        return self._words
+
+
+LABEL_ENTRIES = {"y": "", "own": "labels", "": "condition-without-label", "−": "probability-of-class-one"}
+PLACE_ENTRIES = {"+": "", "": "bias-left-out-of-the-margin", "−": "score", "outside": "bias-outside-of-the-label"}
+OTHER_MARGINS = [
+    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w, "y·(v·x)"),
+    OtherMargin("score", lambda step, i, model: step.y(i) * dot(step.after, step.x(i)), "y·(w·x) of the new w"),
+    OtherMargin("score", lambda step, i, model: of_example(step, i, step.previous.drawn[0] if step.previous else i),
+                "the margin of the example that was drawn before"),
+    OtherMargin("score", lambda step, i, model: of_example(step, i, (step.t - 1) % step.m),
+                "the margin of example t of the data"),
+    OtherMargin("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b), "−y·(w·x)"),
+    OtherMargin("score", lambda step, i, model: model.size(step) * step.y(i) * step.inner(i), "η·y·(w·x)"),
+    OtherMargin("score", lambda step, i, model: step.lam * step.y(i) * step.inner(i), "λ·y·(w·x)"),
 ]  # fmt: skip
+
+
+def margins(has_bias, has_own_labels, is_log=False):
+    """Return pairs of the number of deviations and a margin, in the order in which they are tried."""
+    found = []
+    for label in ("y", *(["own"] if has_own_labels else []), "", *(["−"] if is_log else [])):
+        for is_shrunk in ("", "yes", *(["both"] if has_bias else [])):
+            for place in ("+", "", "−", "outside") if has_bias else ("+",):
+                if not (place == "outside" and label == ""):
+                    cost = (label != "y") + bool(is_shrunk) + (place != "+") + (is_shrunk == "both") / 4
+                    found.append((cost, Margin(label, is_shrunk, place)))
+    found.sort(key=lambda pair: pair[0])
+    return found
+
+
+RIGHT_MARGIN = Margin()
 
 
 def of_example(step, i, j):
     return step.y(j) * (step.inner(j) + step.b)
+
+
+class Comparison:
+    """Hold how a margin is compared with a threshold."""
+
+    def __init__(self, entry, violates, threshold, words):
+        self.entry, self.violates, self.threshold, self.words = entry, violates, threshold, words
+        self.between = None  # the numbers between which a threshold was found to lie
+
+
+COMPARISONS = [
+    Comparison("", below, 1.0, "below 1"),
+    Comparison("condition-at-or-below-zero", at_or_below, 0.0, "at most 0"),
+    Comparison("condition-below-zero", below, 0.0, "below 0"),
+    Comparison("condition-reversed", above, 1.0, "above 1"),
+]
+ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
 
 
 # How the bias moves: the entry, a function of a moment and the model, and words.

@@ -1,7 +1,7 @@
 """Choose probes for a program that was measured: where two readings of it would do different things."""
 
 from pegasos_edu.check.parts.cases import chosen_states
-from pegasos_edu.check.parts.linear import right_margin
+from pegasos_edu.check.parts.linear import RIGHT_MARGIN
 from pegasos_edu.check.parts.measuring import Case, Step, length
 
 # Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
@@ -105,10 +105,10 @@ def fine_probe(model, steps, case):
         return None
     for probe in _probes(model, case):
         for i in probe.step.drawn:
-            at_0, at_1 = [right_margin(_with_example(probe.step, i, c).step, i, model) for c in (1e-9, 1.0)]
+            at_0, at_1 = [RIGHT_MARGIN(_with_example(probe.step, i, c).step, i, model) for c in (1e-9, 1.0)]
             if abs(at_1 - at_0) > 1e-12:
                 probe = _with_example(probe.step, i, (4.0 - at_0) / (at_1 - at_0), probe.start)
-        if all(right_margin(probe.step, i, model) > 2 for i in probe.step.drawn):
+        if all(RIGHT_MARGIN(probe.step, i, model) > 2 for i in probe.step.drawn):
             return probe
     return None
 

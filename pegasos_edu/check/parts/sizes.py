@@ -34,7 +34,7 @@ STARTS = {1: "t-from-2", 2: "t-from-3"}
 GIVEN = Counter("eta", lambda step: step.eta, "η")  # of a program of one step
 
 # Powers of λ and of the counter that are tried with t: first the usual step sizes.
-USUAL = [(-1, -1), (0, -0.5), (0, 0), (0, -1), (-1, 0), (1, -1), (-1, 1), (1, 1), (-1, -0.5)]
+USUAL = [(-1, -1), (0, -0.5), (0, 0), (0, -1), (-1, 0), (1, -1), (-1, 1), (1, 1), (-1, -0.5), (-2, -2)]
 POWERS_OF_LAM, POWERS_OF_COUNTER = (-1, 0, 1, -2, -0.5, 0.5, 2), (-1, -0.5, 1, -2, 0.5)
 # The entries about a formula in t, with the constant c if it decides.
 ENTRIES = {
@@ -151,7 +151,7 @@ def simple(c):
 def usual(values, is_given_eta=False):
     """Return the usual formula that fits positive values, pairs of a step and a number; None if none of them does."""
     if is_given_eta:
-        return _first_fit(values, [(0, GIVEN, 1)])
+        return _first_fit(values, [(0, GIVEN, 1), (0, GIVEN, 0), (0, GIVEN, 2)])
     forms = [(-1, T, -1), (-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)] + [(a, T, b) for a, b in USUAL]
     found = _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
     return found or (_first_fit(values, [(-1, counter_from(values[0]), -1)]) if values else None)
