@@ -53,7 +53,7 @@ class KernelIdentification(Identification):
             self._take_edge()
         if self.task.has_bias:
             self._identify_bias()
-        self.findings.sort(key=lambda one: PARTS.index(one.part))
+        self.findings = [one for part in PARTS for one in self.findings if one.part == part]
         return self
 
     # How the numbers change
@@ -160,8 +160,9 @@ class KernelIdentification(Identification):
         if not found:
             return changes[0]
         best, model = found[0]
+        judged = self._judged(model)
         self.rivals = [
-            one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not self._is_same(one, model)
+            one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not _are_same(one, model, judged)
         ]
         return model
 
@@ -175,22 +176,12 @@ class KernelIdentification(Identification):
                     setattr(trial, name, part)
                 if _decides(trial, judged):
                     found.append((cost, trial.copy()))
-        found.sort(key=lambda pair: pair[0])
-        return found
+        return kernel.in_order(found)
 
     def _judged(self, model):
         """Return the steps that show whether they have added, with this fact."""
         found = [(step, model.observed(step)) for step in self.steps]
         return [(step, adds) for step, adds in found if adds is not None]
-
-    def _is_same(self, one, other):
-        """Return whether two models compare the same margins in the same way, wherever this changes a number."""
-        steps = [step for step, _ in self._judged(other)]
-        conditions = [(model.condition.violates, model.condition.threshold) for model in (one, other)]
-        if conditions[0] != conditions[1]:
-            return False
-        pairs = [(one.compared(step), other.compared(step)) for step in steps]
-        return all([p == q or None not in (p, q) and abs(p - q) <= 1e-9 * (abs(p) + abs(q)) for p, q in pairs])
 
     def _with_own_factor(self, changes):
         """Return the model with a factor c·g, with a usual g and the simplest c that decides all steps."""
@@ -396,6 +387,18 @@ class KernelIdentification(Identification):
             )
 
 
+def _are_same(one, other, judged):
+    """Return whether two models compare the same margins in the same way, wherever this changes a number."""
+    conditions = [(model.condition.violates, model.condition.threshold) for model in (one, other)]
+    if conditions[0] != conditions[1]:
+        return False
+    for step, _ in judged:
+        p, q = one.compared(step), other.compared(step)
+        if p != q and (None in (p, q) or abs(p - q) > 1e-9 * (abs(p) + abs(q))):
+            return False
+    return True
+
+
 def _changes_one(step):
     """Return whether all numbers but that of the drawn example are multiplied by the same factor."""
     pairs = [(p, q) for j, (p, q) in enumerate(zip(step.before, step.after)) if j not in step.drawn]
@@ -429,6 +432,8 @@ def _bounds(model, judged):
             high = min(high, 1 / z)
         else:
             low = max(low, 1 / z)
+        if low >= high:
+            break
     return low, high
 
 

@@ -296,7 +296,9 @@ class Factor:
     def _value(self, step):
         if not self.lags:
             return self.size(step)
-        return self.size(Before(step)) if step.t > 1 else 0.0
+        if "before" not in step.known:
+            step.known["before"] = Before(step)
+        return self.size(step.known["before"]) if step.t > 1 else 0.0
 
     def is_in(self, unit):
         """Return whether this factor was divided by a unit."""
@@ -502,8 +504,13 @@ def combinations(model, furthest):
         found = [
             (cost + own, parts + [choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest
         ]
-    found.sort(key=lambda one: one[0])
-    return found
+    return in_order(found)
+
+
+def in_order(pairs):
+    """Return pairs of a cost and something else with rising costs; pairs of the same cost keep their order."""
+    order = sorted([(pair[0], n) for n, pair in enumerate(pairs)])
+    return [pairs[n] for _, n in order]
 
 
 def simplest(low, high):
