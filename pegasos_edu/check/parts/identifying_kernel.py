@@ -1,7 +1,8 @@
 """Identify the parts of a program with a kernel from its measured steps.
 
-Its numbers α tell exactly by what they were multiplied and what was added. Of the score each step tells one bit: whether
-the margin was violated. So the parts of the score are those, nearest to the right ones, that decide all steps alike.
+Its numbers α tell exactly by what they were multiplied and what was added. Of the score each step tells one bit:
+whether the margin was violated. So the parts of the score are those that decide all steps as the program did and are
+nearest to the right ones.
 """
 
 from pegasos_edu.check.parts import kernel
@@ -15,6 +16,7 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
 ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
+STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
 WORDS = {
@@ -68,7 +70,7 @@ class KernelIdentification(Identification):
         return found
 
     def _changes_with(self, label):
-        """Return these models if the numbers contain the labels, or these labels."""
+        """Return these models for a function of the labels; only numbers that contain labels can show other labels."""
         steps, trial = list(self.steps), self.model.copy()
         trial.has_labels, trial.sign = self._signs(label)
         trial.label = label
@@ -167,7 +169,7 @@ class KernelIdentification(Identification):
         return model
 
     def _deciding(self, changes, furthest):
-        """Return pairs of a cost and a model with a score that decides all steps, the nearest to the right one first."""
+        """Return pairs of a cost and a model whose score decides all steps, the nearest to the right one first."""
         found = []
         for model in changes:
             names, judged, trial = [name for name, _ in kernel.axes(model)], self._judged(model), model.copy()
@@ -217,12 +219,12 @@ class KernelIdentification(Identification):
         model = self.model
         eta, amount = self.base.eta, model.amount
         if eta.words in (ETA.words, FROM_2.words) and _is_half(amount, eta):
-            self._found("shrinking", (HALF,), f"the step size is {amount.words}, and the coefficients are multiplied by "
-                        "1 − 2·η·λ", "", amount=amount)  # fmt: skip
+            says = f"the step size is {amount.words}, and the coefficients are multiplied by 1 − 2·η·λ"
+            self._found("shrinking", (HALF,), says, amount=amount)
         elif amount is not eta and amount.words != eta.words:
             self._take_own_amount(eta, amount)
         if self._is_penalty_without_half():
-            self._found("shrinking", (HALF,), "the coefficients are multiplied by 1 − 2·η·λ", "", change=model.change)
+            self._found("shrinking", (HALF,), "the coefficients are multiplied by 1 − 2·η·λ", change=model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
             is_convention = all([one in CONVENTIONS for one in eta.entries])
             self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
@@ -235,9 +237,8 @@ class KernelIdentification(Identification):
             self.base.amount, self.base.factor = amount, kernel.NEUTRAL.divided_by(unit)
             return
         entry = GROWS if amount.words == "λ" else "addition"
-        self._found(
-            "addition", (entry,), f"the coefficient of a violated example grows by {amount.words}", "η is right"
-        )
+        says = f"the coefficient of a violated example grows by {amount.words}"
+        self._found("addition", (entry,), says, "η is right")
 
     def _is_penalty_without_half(self):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖²."""
@@ -250,21 +251,16 @@ class KernelIdentification(Identification):
             if [one for one in self.findings if GROWS in one.entries]:  # which says so
                 return
             if model.is_after:
-                self._found("shrinking", (SHRINKING_FIRST,), "coefficients are stored instead of counts, and all of them "
-                            "shrink before the score", "", is_after=True)  # fmt: skip
+                says = f"{STORED}, and all of them shrink before the score is computed"
+                self._found("shrinking", (SHRINKING_FIRST,), says, is_after=True)
             else:
-                self._found(
-                    "shrinking", (SHRINKING,), "coefficients are stored instead of counts, and all of them shrink"
-                )
+                self._found("shrinking", (SHRINKING,), f"{STORED}, and all of them shrink")
             return
         entry, words = change.entry, change.words
         if change is STAY:
-            entry, words = (
-                "coefficients-never-shrink",
-                "coefficients are stored instead of counts, and they never shrink",
-            )
+            entry, words = "coefficients-never-shrink", f"{STORED}, and they never shrink"
         elif model.is_after and change is kernel.DRAWN:
-            entry, words = entry + "-first", words + ", before the score is computed"
+            entry, words = "only-the-drawn-coefficient-shrinks-first", f"{words}, before the score is computed"
         elif model.is_after:
             self._found("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
         self._found("shrinking", (entry,), words, "all coefficients are multiplied by 1 − η·λ in each step")
@@ -272,13 +268,13 @@ class KernelIdentification(Identification):
     def _take_counting(self):
         model = self.model
         if model.change is SET:
-            self._found("addition", (SET.entry,), SET.words, "it grows by 1")
-        elif model.change is CLEARED:
-            when = "before" if model.is_after else "after"
-            entry = CLEARED.entry if model.is_after else "addition"
-            self._found(
-                "addition", (entry,), f"{CLEARED.words}, {when} the score is computed", "no count is made smaller"
-            )
+            entry = SET.entry if model.amount.words == "1" else "addition"
+            says = f"the count of a violated example is set to {model.amount.words}"
+            return self._found("addition", (entry,), says, "it grows by 1")
+        if model.change is CLEARED:
+            when, entry = ("before", CLEARED.entry) if model.is_after else ("after", "addition")
+            says = f"{CLEARED.words}, {when} the score is computed"
+            self._found("addition", (entry,), says, "no count becomes smaller")
         unit = kernel.unit_of(model)
         if unit and unit.words != "1" and model.factor.is_in(unit):
             self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
@@ -292,15 +288,15 @@ class KernelIdentification(Identification):
         self.base.has_labels = model.has_labels
         if model.sign < 0:
             label = "·y" if model.has_labels else ""
-            self._found("addition", ("addition-subtracted",), f"{model.amount.words}{label} is subtracted from the number "
-                        "of a violated example", "it is added")  # fmt: skip
+            says = f"{model.amount.words}{label} is subtracted from the number of a violated example"
+            self._found("addition", ("addition-subtracted",), says, "it is added")
         if not model.has_labels:
             return
         if model.labels is kernel.LABELS[2]:
-            self._found("labels", ("label-in-the-count-and-in-the-sum",), "the stored numbers contain the labels, and the "
-                        "sum multiplies by them again", "each label is right once")  # fmt: skip
+            says = "the stored numbers contain the labels, and the sum multiplies by them again"
+            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label occurs once")
         else:
-            self._found("labels", ("signed-counts",), "the stored numbers contain the labels", "", has_labels=True)
+            self._found("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
     # What is told about the score
 
@@ -356,14 +352,13 @@ class KernelIdentification(Identification):
         own = [model.amount, model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, Size(0.5, -1, T, -1)]
         for eta in own:
             one = model.copy(eta_of_b=eta)
-            moments = [(step, one.predicted(step)) for step in self.steps]
+            moments = [(step, one.moment_of(step)) for step in self.steps]
             for key, bias, words in BIASES:
-                if all(
-                    [abs(bias(moment, one) - step.b_after) <= self._bound_of_bias(step) for step, moment in moments]
-                ):
+                distances = [(step, abs(bias(moment, one) - step.b_after)) for step, moment in moments]
+                if all([distance <= self._bound_of_bias(step) for step, distance in distances]):
                     self._set(eta_of_b=eta)
                     return self._take_bias(key, bias, words)
-        self._take_own_bias([(step, model.predicted(step)) for step in self.steps])
+        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps])
 
     def _take_place_of_b(self):
         place = self.model.place_of_b
@@ -375,16 +370,15 @@ class KernelIdentification(Identification):
     def _take_bias(self, key, bias, words):
         model = self.model
         if model.place_of_b is kernel.INSIDE and key == "free-bias":
-            self._found("bias", ("bias-as-a-column",), "the bias is inside the sum, as the weight of a column of ones", "",
-                        bias=bias)  # fmt: skip
+            says = "the bias is inside the sum, as the weight of a column of ones"
+            self._found("bias", ("bias-as-a-column",), says, bias=bias)
         elif key == "bias-with-the-wrong-sign" and model.place_of_b is kernel.MINUS_B:
             self._set(bias=bias, place_of_b=model.place_of_b)
             self.findings = [one for one in self.findings if one.entries != (kernel.MINUS_B.key,)]
             self._found("bias", ("bias-subtracted-in-the-score",), "the bias is subtracted in the score")
         else:
-            self._found(
-                "bias", (key,), f"b becomes {words}", "" if key == "free-bias" else "b + η·y is right", bias=bias
-            )
+            right = "" if key == "free-bias" else "b + η·y is right"
+            self._found("bias", (key,), f"b becomes {words}", right, bias=bias)
 
 
 def _are_same(one, other, judged):

@@ -4,7 +4,7 @@ from math import floor, log10
 
 from pegasos_edu.check.parts.linear import BIASES, KEEPS, Moment, above, at_or_below, below, true_label
 from pegasos_edu.check.parts.measuring import length
-from pegasos_edu.check.parts.sizes import COUNTERS, Size, T, WholeNumber
+from pegasos_edu.check.parts.sizes import COUNTERS, Size, T, WholeNumber, formula
 from pegasos_edu.check.parts.words import brief
 
 AT_THE_MARGIN = 1e-6  # a margin so close to its threshold is decided by rounding
@@ -109,6 +109,7 @@ class Model:
         return near[1] if near[0] != near[1] else None
 
     def alpha_after(self, step, adds):
+        """Return α after a step that adds, or does not."""
         kept = self.change.others(step, self.eta(step), adds)
         alpha = [kept * a for a in step.before]
         alpha[step.drawn[0]] = self.own_after(step, adds)
@@ -118,21 +119,37 @@ class Model:
         """Return α and b after a step."""
         adds = self.adds(step)
         alpha = self.alpha_after(step, adds)
-        return alpha, self.bias(self.moment(step, adds, alpha), self) if self.task.has_bias else 0.0
+        return alpha, self.bias(self._moment(step, adds, alpha), self) if self.task.has_bias else 0.0
 
-    def predicted(self, step):
-        """Return the `Moment` of a step."""
-        adds = self.adds(step)
-        return self.moment(step, adds, self.alpha_after(step, adds))
-
-    def moment(self, step, adds, alpha):
+    def moment_of(self, step):
         """Return what the same step would do to w, from which the bias follows."""
+        adds = self.adds(step)
+        return self._moment(step, adds, self.alpha_after(step, adds))
+
+    def _moment(self, step, adds, alpha):
         i, eta = step.drawn[0], 1.0 if self.place_of_b is INSIDE else (self.eta_of_b or self.eta)(step)
         keep = self.change.others(step, eta, adds) if self.change.is_of_coefficients else 1 - eta * step.lam
         size = 1.0 if self.change.is_of_coefficients else eta
         w = [size * a * (1 if self.has_labels else self.label(step, j)) for j, a in enumerate(alpha)]
-        moment = Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
-        return moment
+        return Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
+
+    def can_change(self, step):
+        """Return whether a step that adds, or a step that does not, would leave its α."""
+        i = step.drawn[0]
+        for adds in (False, True):
+            if abs(step.after[i] - self.own_after(step, adds)) <= step.bound:
+                kept = self.change.others(step, self.eta(step), adds)
+                pairs = [(p, q) for j, (p, q) in enumerate(zip(step.before, step.after)) if j != i]
+                if all([abs(q - kept * p) <= step.bound for p, q in pairs]):
+                    return True
+        return False
+
+    def follows(self, step, rounding):
+        """Return whether a step leaves the state that the parts predict."""
+        alpha, b = self.predict(step)
+        if any([abs(p - q) > step.bound for p, q in zip(alpha, step.after)]):
+            return False
+        return abs(b - step.b_after) <= max(step.bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
 
     # What the functions of linear.BIASES ask of a model.
 
@@ -146,25 +163,6 @@ class Model:
     def threshold(self):
         return self.condition.threshold
 
-    def can_change(self, step):
-        """Return whether a step that adds, or a step that does not, would leave its α."""
-        i = step.drawn[0]
-        for adds in (False, True):
-            if abs(step.after[i] - self.own_after(step, adds)) <= step.bound:
-                kept = self.change.others(step, self.eta(step), adds)
-                if all(
-                    [abs(q - kept * p) <= step.bound for j, (p, q) in enumerate(zip(step.before, step.after)) if j != i]
-                ):
-                    return True
-        return False
-
-    def follows(self, step, rounding):
-        """Return whether a step leaves the state that the parts predict."""
-        alpha, b = self.predict(step)
-        if any([abs(p - q) > step.bound for p, q in zip(alpha, step.after)]):
-            return False
-        return abs(b - step.b_after) <= max(step.bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
-
 
 def prepare(step, rounding):
     """Give a step the bound within which numbers are equal, and a place for what is computed once."""
@@ -176,7 +174,7 @@ class Before:
     """Stand for the step before a step, also if the program shows only one step."""
 
     def __init__(self, step):
-        self.t, self.lam, self.k, self.m, self.per_pass = step.t - 1, step.lam, step.k, step.m, step.per_pass
+        self.t, self.lam, self.k, self.per_pass = step.t - 1, step.lam, step.k, step.per_pass
         self.updates = step.previous.updates if step.previous else 0
 
 
@@ -188,9 +186,9 @@ class Change:
 
     is_of_coefficients = True
 
-    def __init__(self, entry, words, others, drawn=None, shrinks_before=True, uses_eta=True, adds_first=False):
+    def __init__(self, entry, words, others, drawn=None, can_be_first=True, uses_eta=True, adds_first=False):
         self.entry, self.words, self.others, self.drawn = entry, words, others, drawn or others
-        self.can_be_first = shrinks_before  # whether the score can come after it
+        self.can_be_first = can_be_first  # whether the score can be computed after it
         self.uses_eta, self.adds_first = uses_eta, adds_first
 
 
@@ -202,7 +200,7 @@ def on_a_violation(keep):
     return lambda step, eta, adds: keep(step, eta, adds) if adds else 1.0
 
 
-STAY = Change("", "no number shrinks", same, shrinks_before=False, uses_eta=False)
+STAY = Change("", "no number shrinks", same, can_be_first=False, uses_eta=False)
 STAY.is_of_coefficients = False
 SET = Change("count-set-to-one", "the count of a violated example is set to 1", same,
              lambda step, eta, adds: 0.0 if adds else 1.0, False, False)  # fmt: skip
@@ -210,8 +208,8 @@ CLEARED = Change("count-cleared-when-drawn", "the count of the drawn example is 
                  lambda step, eta, adds: 0.0, True, False)  # fmt: skip
 SET.is_of_coefficients = CLEARED.is_of_coefficients = False
 SHRINK = Change("", f"all coefficients are multiplied by {KEEPS[0][2]}", KEEPS[0][1])
-DRAWN = Change("only-the-drawn-coefficient-shrinks", "only the coefficient of the drawn example is multiplied by 1 − η·λ",
-               same, KEEPS[0][1])  # fmt: skip
+DRAWN = Change("only-the-drawn-coefficient-shrinks",
+               "only the coefficient of the drawn example is multiplied by 1 − η·λ", same, KEEPS[0][1])  # fmt: skip
 TWICE_THE_PENALTY = Change("shrinking", "all coefficients are multiplied by 1 − 2·η·λ", KEEPS[1][1])
 ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambda"}
 
@@ -226,11 +224,12 @@ def _changes():
         CLEARED,
         SHRINK,
         DRAWN,
-        Change("drawn-coefficient-shrinks-on-a-violation", "only the coefficient of a violated example is multiplied by "
-               "1 − η·λ", same, on_a_violation(right), False),
-        Change("shrinking", "the coefficients are multiplied by 1 − η·λ only in a step that adds", on_a_violation(right),
-               None, False),
-        Change("shrinking", "the coefficients are multiplied by 1 − η·λ after the addition, and what was added with them",
+        Change("drawn-coefficient-shrinks-on-a-violation",
+               "only the coefficient of a violated example is multiplied by 1 − η·λ", same, on_a_violation(right),
+               False),
+        Change("shrinking", "the coefficients are multiplied by 1 − η·λ only in a step that adds",
+               on_a_violation(right), None, False),
+        Change("shrinking", "the coefficients are multiplied by 1 − η·λ after the addition, with what was added",
                right, None, False, adds_first=True),
         TWICE_THE_PENALTY,
         Change("addition", "the coefficient of a violated example is set to η, whatever it was", right,
@@ -258,7 +257,7 @@ CHANGES = _changes()
 
 
 class Choice:
-    """Hold one way to do a part: the entry of the catalogue, a function, words, and how far it is from the right way."""
+    """Hold one way to do a part: the entry of the catalogue, a function, words, and how far from right it is."""
 
     def __init__(self, key, value, words, cost=1.0):
         self.key, self.value, self.words, self.cost = key, value, words, cost
@@ -270,15 +269,11 @@ def own_label(model, step, j):
 
 LABELS = [
     Choice("", own_label, "", 0.0),
-    Choice("label-of-the-drawn-example", lambda model, step, j: model.label(step, step.drawn[0]) * own_sign(model, step, j),
+    Choice("label-of-the-drawn-example", lambda model, step, j: model.label(step, step.drawn[0]),
            "every term of the sum has the label of the drawn example"),
     Choice("no-labels-in-the-sum", lambda model, step, j: model.label(step, j) if model.has_labels else 1.0,
            "the sum has no labels"),
 ]  # fmt: skip
-
-
-def own_sign(model, step, j):
-    return 1.0
 
 
 class Factor:
@@ -320,10 +315,10 @@ class Factor:
 
 
 def in_step_before(size):
-    """Return the formula of a size with t − 1 instead of t."""
-    return size.words.replace("(t + 1)", "t").replace("(t + 2)", "(t + 1)") if "(t" in size.words else (
-        size.words.replace("√t", "√(t − 1)").replace("·t)", "·(t − 1))").replace("/t", "/(t − 1)").replace("·t", "·(t − 1)")
-    )  # fmt: skip
+    """Return the formula of a size in the step before."""
+    if isinstance(size, Size) and size.counter is T:
+        return formula(size.c, [("λ", size.a), ("(t − 1)", size.b)])
+    return f"{size.words} of the step before"
 
 
 class Brackets:
@@ -420,8 +415,8 @@ CONDITIONS = [
     Condition("condition-reversed", "examples are added where the margin is above 1", above, 1.0),
     Condition("adds-always", "every example is added", always),
     Condition("condition-without-label", "the score is compared with 1, without the label", has_label=False),
-    Condition("condition", "examples are added where the score, without the label, is at most 0", at_or_below, 0.0, False,
-              1.5),
+    Condition("condition", "examples are added where the score, without the label, is at most 0",
+              at_or_below, 0.0, False, 1.5),
 ]  # fmt: skip
 
 # Steps that add nothing, whatever the margin is.
