@@ -136,3 +136,18 @@ def test_a_case_parts_two_scores_that_decide_all_steps_alike():
         rivals, found = len(found.rivals), _identified(program, more=more)
         assert len(found.rivals) < rivals
     assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
+
+
+def test_a_factor_without_a_formula_is_not_told():
+    def program(K, y, lam, draws):
+        alpha = np.zeros(len(y))
+        for t, i in enumerate(draws, 1):
+            if y[i] * ((alpha * y) @ K[i]) / (lam + t) < 1:
+                alpha[i] += 1
+            yield alpha.copy()
+
+    found, more = _identified(program), []
+    while found.rivals and len(more) < 9:
+        more.append(parting_case(found, found.rivals[0]))
+        found = _identified(program, more=more)
+    assert found.off

@@ -16,6 +16,7 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
 ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
+LATE = 20  # later steps are late
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
@@ -39,7 +40,11 @@ class KernelIdentification(Identification):
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
-        self.model, self.base, self.rivals = kernel.Model(task, is_one_step), kernel.Model(task, is_one_step), []
+        self.model, self.base, self.rivals = (
+            kernel.KernelModel(task, is_one_step),
+            kernel.KernelModel(task, is_one_step),
+            [],
+        )
         for step in self.steps:
             kernel.prepare(step, self.rounding)
 
@@ -98,7 +103,7 @@ class KernelIdentification(Identification):
             return []
         sign = 1.0 if values[0][1] > 0 else -1.0
         words = f"all coefficients are multiplied by 1 {'−' if sign > 0 else '+'} {keep.words}"
-        trial.change = kernel.Change("shrinking", words, lambda step, eta, adds: 1 - sign * keep(step))
+        trial.change = kernel.ChangeOfNumbers("shrinking", words, lambda step, eta, adds: 1 - sign * keep(step))
         for size in self._sizes(trial.label if trial.has_labels else None):
             trial.eta = trial.amount = size
             if all([trial.can_change(step) for step in self.steps]):
@@ -186,16 +191,23 @@ class KernelIdentification(Identification):
         return [(step, adds) for step, adds in found if adds is not None]
 
     def _with_own_factor(self, changes):
-        """Return the model with a factor c·g, with a usual g and the simplest c that decides all steps."""
-        for model in changes:
+        """Return the models with a factor c·g that decides all steps, with the simplest c for each usual g.
+
+        The late steps alone must show the c of the first, too: if they do not, there is also the model with another c,
+        so that a case is chosen in which a late step parts the two.
+        """
+        found = []
+        for model in [] if self.task.has_bias else changes:
             judged = self._judged(model)
-            for unit in [kernel.NONE] + kernel.FACTORS:
-                low, high = _bounds(model.copy(factor=unit), judged)
-                if 0 < low < high < 1e300 and not self.task.has_bias:
-                    is_step_size = unit is kernel.NONE and not model.change.is_of_coefficients
-                    entry = "step-size-constant" if is_step_size else "score"
-                    return [(NEAR, model.copy(factor=unit.times(kernel.simplest(low, high), entry)))]
-        return []
+            for g in kernel.USUAL_FACTORS:
+                plain = model.copy(factor=g)
+                low, high = _bounds(plain, judged)
+                if 0 < low < high < 1e300:
+                    c = kernel.simplest(low, high)
+                    others = [] if found else _unlike(c, _bounds(plain, [pair for pair in judged if pair[0].t > LATE]))
+                    for one in [c] + others:
+                        found.append((NEAR, model.copy(factor=g.times(one, model.change.is_of_coefficients))))
+        return found
 
     # What is told about the numbers
 
@@ -431,33 +443,74 @@ def _bounds(model, judged):
     return low, high
 
 
+def _unlike(c, bounds):
+    """Return a number 10 % larger or smaller than c, if bounds would allow a number nearly so large or so small."""
+    low, high = bounds
+    return [1.1 * c] if high > 1.06 * c else [c / 1.1] if low < 0.94 * c else []
+
+
 def parting_case(identification, rival):
     """Return a case on whose last step a rival decides otherwise than the identified model; None if none is found."""
-    model = identification.model
-    for base in whole_runs(identification.task):
+    bases = whole_runs(identification.task)
+    n = len(identification.steps)  # so that each further case is another one
+    for base in bases[n % len(bases) :] + bases[: n % len(bases)]:
+        case = _with_a_last_example(identification.model, rival, base, n)
+        if case:
+            return case
+    for base in bases:
         for lam in (base.lam, 3 * base.lam):
-            for size in (1, 4, 16, 0.25, 64, 256):
-                X = [[size * a for a in row] for row in base.X]
-                count = _first_parted(model, rival, Case("two scores", X, base.y, lam, base.draws, is_kernel=True))
-                if count:
-                    return Case("two scores", X, base.y, lam, base.draws[:count], is_kernel=True)
+            for size in (1, 4, 16, 0.25):
+                case = _case([[size * a for a in row] for row in base.X], base.y, lam, base.draws)
+                for step in _simulated(identification.model, case):
+                    if _part(identification.model, rival, step):
+                        return _case(case.X, case.y, lam, case.draws[: step.t])
     return None
 
 
-def _first_parted(model, rival, case):
-    """Return the number of the first step that two models decide otherwise; 0 if there is none."""
+def _with_a_last_example(model, rival, base, n):
+    """Return a case that ends with a new example, so long that its margins lie on both sides of the threshold."""
+    X, y, new = base.X + [base.X[n % base.m]], base.y + [base.y[n % base.m]], base.m
+    steps = []
+    for step in _simulated(model, _case(X, y, base.lam, base.draws)):
+        last = _step(step.case, step.t, [new], (step.before, step.b), step.previous, step.updates)
+        lengths = [one.length_at_the_threshold(last) for one in (model, rival)]
+        if all([length > 0 for length in lengths]) and abs(lengths[0] / lengths[1] - 1) > 1e-3:
+            steps.append((step.t, (lengths[0] + lengths[1]) / 2))
+    if not steps:
+        return None
+    t, size = steps[-1]  # a late step, because the early ones are those that other cases show well
+    return _case(base.X + [[size * a for a in X[new]]], y, base.lam, base.draws[: t - 1] + [new])
+
+
+def _case(X, y, lam, draws):
+    return Case("two scores", X, y, lam, draws, is_kernel=True)
+
+
+def _simulated(model, case):
+    """Yield the steps of a model, up to a margin that is too close to its threshold; each step leaves what it found."""
     state, previous, updates = ([0.0] * case.m, 0.0), None, 0
     for t, i in enumerate(case.draws, 1):
-        step = Step(case, t, [i], state, state)
-        step.previous, step.updates = previous, updates
-        kernel.prepare(step, 0.0)
-        adds, other = model.decision(step), rival.decision(step)
-        if adds is None or other is None:
-            return 0
-        if adds != other and abs(model.own_after(step, True) - model.own_after(step, False)) > step.bound:
-            return t
-        state, previous, updates = model.predict(step), step, updates + adds
-    return 0
+        step = _step(case, t, [i], state, previous, updates)
+        yield step
+        adds = model.decision(step)
+        if adds is None:
+            return
+        is_seen = adds and model.own_after(step, True) != model.own_after(step, False)
+        state, previous, updates = model.predict(step), step, updates + is_seen
+
+
+def _step(case, t, drawn, state, previous, updates):
+    step = Step(case, t, drawn, state, state)
+    step.previous, step.updates = previous, updates
+    kernel.prepare(step, 0.0)
+    return step
+
+
+def _part(model, rival, step):
+    """Return whether two models decide a step otherwise, and the state shows it."""
+    decisions = [one.decision(step) for one in (model, rival)]
+    shows = abs(model.own_after(step, True) - model.own_after(step, False)) > step.bound
+    return shows and None not in decisions and decisions[0] != decisions[1]
 
 
 def _is_half(amount, eta):
