@@ -42,7 +42,7 @@ def _alike(name, seed, m, lam, size):
         row[1] += 0.5
         c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
         X.append([c * a for a in row])
-    draws = _two_passes(m) + [next(chance) % m for _ in range(30)]
+    draws = _two_passes(m) + [next(chance) % m for _ in range(20)]
     return Case(name, X, y, lam, draws, is_kernel=True)
 
 
@@ -63,7 +63,7 @@ def _case(name, seed, m, d, lam, sizes, k, task):
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    draws = _two_passes(m) + [next(chance) % m for _ in range(20 if task.is_kernel else 10)]
+    draws = _two_passes(m) + [next(chance) % m for _ in range(10)]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)

@@ -1,7 +1,8 @@
 """Identify the parts of a program with a kernel from its measured steps.
 
-Its numbers α tell exactly by what they were multiplied and what was added. Of the score each step tells one bit: whether
-the margin was violated. So the parts of the score are those, nearest to the right ones, that decide all steps alike.
+Its numbers α tell exactly by what they were multiplied and what was added. Of the score each step tells one bit:
+whether the margin was violated. So the parts of the score are those that decide all steps as the program did and are
+nearest to the right ones.
 """
 
 from pegasos_edu.check.parts import kernel
@@ -16,6 +17,8 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
 ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
+LATE = 20  # later steps are late
+STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
 WORDS = {
@@ -38,7 +41,11 @@ class KernelIdentification(Identification):
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
-        self.model, self.base, self.rivals = kernel.Model(task, is_one_step), kernel.Model(task, is_one_step), []
+        self.model, self.base, self.rivals = (
+            kernel.KernelModel(task, is_one_step),
+            kernel.KernelModel(task, is_one_step),
+            [],
+        )
         for step in self.steps:
             kernel.prepare(step, self.rounding)
 
@@ -67,7 +74,7 @@ class KernelIdentification(Identification):
             self._take_edge()
         if self.task.has_bias:
             self._identify_bias()
-        self.findings.sort(key=lambda one: PARTS.index(one.part))
+        self.findings = [one for part in PARTS for one in self.findings if one.part == part]
         return self
 
     # How the numbers change
@@ -82,7 +89,7 @@ class KernelIdentification(Identification):
         return found
 
     def _changes_with(self, label):
-        """Return these models if the numbers contain the labels, or these labels."""
+        """Return these models for a function of the labels; only numbers that contain labels can show other labels."""
         steps, trial = list(self.steps), self.model.copy()
         trial.has_labels, trial.sign = self._signs(label)
         trial.label = label
@@ -110,7 +117,7 @@ class KernelIdentification(Identification):
             return []
         sign = 1.0 if values[0][1] > 0 else -1.0
         words = f"all coefficients are multiplied by 1 {'−' if sign > 0 else '+'} {keep.words}"
-        trial.change = kernel.Change("shrinking", words, lambda step, eta, adds: 1 - sign * keep(step))
+        trial.change = kernel.ChangeOfNumbers("shrinking", words, lambda step, eta, adds: 1 - sign * keep(step))
         for size in self._sizes(trial.label if trial.has_labels else None):
             trial.eta = trial.amount = size
             if all([trial.can_change(step) for step in self.steps]):
@@ -174,13 +181,14 @@ class KernelIdentification(Identification):
         if not found:
             return changes[0]
         best, model = found[0]
+        judged = self._judged(model)
         self.rivals = [
-            one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not self._is_same(one, model)
+            one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5 and not _are_same(one, model, judged)
         ]
         return model
 
     def _deciding(self, changes, furthest):
-        """Return pairs of a cost and a model with a score that decides all steps, the nearest to the right one first."""
+        """Return pairs of a cost and a model whose score decides all steps, the nearest to the right one first."""
         found = []
         for model in changes:
             names, judged, trial = [name for name, _ in kernel.axes(model)], self._judged(model), model.copy()
@@ -189,34 +197,31 @@ class KernelIdentification(Identification):
                     setattr(trial, name, part)
                 if _decides(trial, judged):
                     found.append((cost, trial.copy()))
-        found.sort(key=lambda pair: pair[0])
-        return found
+        return kernel.in_order(found)
 
     def _judged(self, model):
         """Return the steps that show whether they have added, with this fact."""
         found = [(step, model.observed(step)) for step in self.steps]
         return [(step, adds) for step, adds in found if adds is not None]
 
-    def _is_same(self, one, other):
-        """Return whether two models compare the same margins in the same way, wherever this changes a number."""
-        steps = [step for step, _ in self._judged(other)]
-        conditions = [(model.condition.violates, model.condition.threshold) for model in (one, other)]
-        if conditions[0] != conditions[1]:
-            return False
-        pairs = [(one.compared(step), other.compared(step)) for step in steps]
-        return all([p == q or None not in (p, q) and abs(p - q) <= 1e-9 * (abs(p) + abs(q)) for p, q in pairs])
-
     def _with_own_factor(self, changes):
-        """Return the model with a factor c·g, with a usual g and the simplest c that decides all steps."""
-        for model in changes:
+        """Return the models with a factor c·g that decides all steps, with the simplest c for each usual g.
+
+        The late steps alone must show the c of the first, too: if they do not, there is also the model with another c,
+        so that a case is chosen in which a late step parts the two.
+        """
+        found = []
+        for model in [] if self.task.has_bias else changes:
             judged = self._judged(model)
-            for unit in [kernel.NONE] + kernel.FACTORS:
-                low, high = _bounds(model.copy(factor=unit), judged)
-                if 0 < low < high < 1e300 and not self.task.has_bias:
-                    is_step_size = unit is kernel.NONE and not model.change.is_of_coefficients
-                    entry = "step-size-constant" if is_step_size else "score"
-                    return [(NEAR, model.copy(factor=unit.times(kernel.simplest(low, high), entry)))]
-        return []
+            for g in kernel.USUAL_FACTORS:
+                plain = model.copy(factor=g)
+                low, high = _bounds(plain, judged)
+                if 0 < low < high < 1e300:
+                    c = kernel.simplest(low, high)
+                    others = [] if found else _unlike(c, _bounds(plain, [pair for pair in judged if pair[0].t > LATE]))
+                    for one in [c] + others:
+                        found.append((NEAR, model.copy(factor=g.times(one, model.change.is_of_coefficients))))
+        return found
 
     # What is told about the numbers
 
@@ -240,12 +245,12 @@ class KernelIdentification(Identification):
         model = self.model
         eta, amount = self.base.eta, model.amount
         if eta.words in (ETA.words, FROM_2.words) and _is_half(amount, eta):
-            self._found("shrinking", (HALF,), f"the step size is {amount.words}, and the coefficients are multiplied by "
-                        "1 − 2·η·λ", "", amount=amount)  # fmt: skip
+            says = f"the step size is {amount.words}, and the coefficients are multiplied by 1 − 2·η·λ"
+            self._found("shrinking", (HALF,), says, amount=amount)
         elif amount is not eta and amount.words != eta.words:
             self._take_own_amount(eta, amount)
         if self._is_penalty_without_half():
-            self._found("shrinking", (HALF,), "the coefficients are multiplied by 1 − 2·η·λ", "", change=model.change)
+            self._found("shrinking", (HALF,), "the coefficients are multiplied by 1 − 2·η·λ", change=model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
             is_convention = all([one in CONVENTIONS for one in eta.entries])
             self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
@@ -258,9 +263,8 @@ class KernelIdentification(Identification):
             self.base.amount, self.base.factor = amount, kernel.NEUTRAL.divided_by(unit)
             return
         entry = GROWS if amount.words == "λ" else "addition"
-        self._found(
-            "addition", (entry,), f"the coefficient of a violated example grows by {amount.words}", "η is right"
-        )
+        says = f"the coefficient of a violated example grows by {amount.words}"
+        self._found("addition", (entry,), says, "η is right")
 
     def _is_penalty_without_half(self):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖²."""
@@ -273,21 +277,16 @@ class KernelIdentification(Identification):
             if [one for one in self.findings if GROWS in one.entries]:  # which says so
                 return
             if model.is_after:
-                self._found("shrinking", (SHRINKING_FIRST,), "coefficients are stored instead of counts, and all of them "
-                            "shrink before the score", "", is_after=True)  # fmt: skip
+                says = f"{STORED}, and all of them shrink before the score is computed"
+                self._found("shrinking", (SHRINKING_FIRST,), says, is_after=True)
             else:
-                self._found(
-                    "shrinking", (SHRINKING,), "coefficients are stored instead of counts, and all of them shrink"
-                )
+                self._found("shrinking", (SHRINKING,), f"{STORED}, and all of them shrink")
             return
         entry, words = change.entry, change.words
         if change is STAY:
-            entry, words = (
-                "coefficients-never-shrink",
-                "coefficients are stored instead of counts, and they never shrink",
-            )
+            entry, words = "coefficients-never-shrink", f"{STORED}, and they never shrink"
         elif model.is_after and change is kernel.DRAWN:
-            entry, words = entry + "-first", words + ", before the score is computed"
+            entry, words = "only-the-drawn-coefficient-shrinks-first", f"{words}, before the score is computed"
         elif model.is_after:
             self._found("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
         self._found("shrinking", (entry,), words, "all coefficients are multiplied by 1 − η·λ in each step")
@@ -295,13 +294,13 @@ class KernelIdentification(Identification):
     def _take_counting(self):
         model = self.model
         if model.change is SET:
-            self._found("addition", (SET.entry,), SET.words, "it grows by 1")
-        elif model.change is CLEARED:
-            when = "before" if model.is_after else "after"
-            entry = CLEARED.entry if model.is_after else "addition"
-            self._found(
-                "addition", (entry,), f"{CLEARED.words}, {when} the score is computed", "no count is made smaller"
-            )
+            entry = SET.entry if model.amount.words == "1" else "addition"
+            says = f"the count of a violated example is set to {model.amount.words}"
+            return self._found("addition", (entry,), says, "it grows by 1")
+        if model.change is CLEARED:
+            when, entry = ("before", CLEARED.entry) if model.is_after else ("after", "addition")
+            says = f"{CLEARED.words}, {when} the score is computed"
+            self._found("addition", (entry,), says, "no count becomes smaller")
         unit = kernel.unit_of(model)
         if unit and unit.words != "1" and model.factor.is_in(unit):
             self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
@@ -315,15 +314,15 @@ class KernelIdentification(Identification):
         self.base.has_labels = model.has_labels
         if model.sign < 0:
             label = "·y" if model.has_labels else ""
-            self._found("addition", ("addition-subtracted",), f"{model.amount.words}{label} is subtracted from the number "
-                        "of a violated example", "it is added")  # fmt: skip
+            says = f"{model.amount.words}{label} is subtracted from the number of a violated example"
+            self._found("addition", ("addition-subtracted",), says, "it is added")
         if not model.has_labels:
             return
         if model.labels is kernel.LABELS[2]:
-            self._found("labels", ("label-in-the-count-and-in-the-sum",), "the stored numbers contain the labels, and the "
-                        "sum multiplies by them again", "each label is right once")  # fmt: skip
+            says = "the stored numbers contain the labels, and the sum multiplies by them again"
+            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label occurs once")
         else:
-            self._found("labels", ("signed-counts",), "the stored numbers contain the labels", "", has_labels=True)
+            self._found("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
     # What is told about the score
 
@@ -379,14 +378,13 @@ class KernelIdentification(Identification):
         own = [model.amount, model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, Size(0.5, -1, T, -1)]
         for eta in own:
             one = model.copy(eta_of_b=eta)
-            moments = [(step, one.predicted(step)) for step in self.steps]
+            moments = [(step, one.moment_of(step)) for step in self.steps]
             for key, bias, words in BIASES:
-                if all(
-                    [abs(bias(moment, one) - step.b_after) <= self._bound_of_bias(step) for step, moment in moments]
-                ):
+                distances = [(step, abs(bias(moment, one) - step.b_after)) for step, moment in moments]
+                if all([distance <= self._bound_of_bias(step) for step, distance in distances]):
                     self._set(eta_of_b=eta)
                     return self._take_bias(key, bias, words)
-        self._take_own_bias([(step, model.predicted(step)) for step in self.steps])
+        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps])
 
     def _take_place_of_b(self):
         place = self.model.place_of_b
@@ -398,16 +396,27 @@ class KernelIdentification(Identification):
     def _take_bias(self, key, bias, words):
         model = self.model
         if model.place_of_b is kernel.INSIDE and key == "free-bias":
-            self._found("bias", ("bias-as-a-column",), "the bias is inside the sum, as the weight of a column of ones", "",
-                        bias=bias)  # fmt: skip
+            says = "the bias is inside the sum, as the weight of a column of ones"
+            self._found("bias", ("bias-as-a-column",), says, bias=bias)
         elif key == "bias-with-the-wrong-sign" and model.place_of_b is kernel.MINUS_B:
             self._set(bias=bias, place_of_b=model.place_of_b)
             self.findings = [one for one in self.findings if one.entries != (kernel.MINUS_B.key,)]
             self._found("bias", ("bias-subtracted-in-the-score",), "the bias is subtracted in the score")
         else:
-            self._found(
-                "bias", (key,), f"b becomes {words}", "" if key == "free-bias" else "b + η·y is right", bias=bias
-            )
+            right = "" if key == "free-bias" else "b + η·y is right"
+            self._found("bias", (key,), f"b becomes {words}", right, bias=bias)
+
+
+def _are_same(one, other, judged):
+    """Return whether two models compare the same margins in the same way, wherever this changes a number."""
+    conditions = [(model.condition.violates, model.condition.threshold) for model in (one, other)]
+    if conditions[0] != conditions[1]:
+        return False
+    for step, _ in judged:
+        p, q = one.compared(step), other.compared(step)
+        if p != q and (None in (p, q) or abs(p - q) > 1e-9 * (abs(p) + abs(q))):
+            return False
+    return True
 
 
 def _changes_one(step):
@@ -443,36 +452,79 @@ def _bounds(model, judged):
             high = min(high, 1 / z)
         else:
             low = max(low, 1 / z)
+        if low >= high:
+            break
     return low, high
+
+
+def _unlike(c, bounds):
+    """Return a number 10 % larger or smaller than c, if bounds would allow a number nearly so large or so small."""
+    low, high = bounds
+    return [1.1 * c] if high > 1.06 * c else [c / 1.1] if low < 0.94 * c else []
 
 
 def parting_case(identification, rival):
     """Return a case on whose last step a rival decides otherwise than the identified model; None if none is found."""
-    model = identification.model
-    for base in whole_runs(identification.task):
+    bases = whole_runs(identification.task)
+    n = len(identification.steps)  # so that each further case is another one
+    for base in bases[n % len(bases) :] + bases[: n % len(bases)]:
+        case = _with_a_last_example(identification.model, rival, base, n)
+        if case:
+            return case
+    for base in bases:
         for lam in (base.lam, 3 * base.lam):
-            for size in (1, 4, 16, 0.25, 64, 256):
-                X = [[size * a for a in row] for row in base.X]
-                count = _first_parted(model, rival, Case("two scores", X, base.y, lam, base.draws, is_kernel=True))
-                if count:
-                    return Case("two scores", X, base.y, lam, base.draws[:count], is_kernel=True)
+            for size in (1, 4, 16, 0.25):
+                case = _case([[size * a for a in row] for row in base.X], base.y, lam, base.draws)
+                for step in _simulated(identification.model, case):
+                    if _part(identification.model, rival, step):
+                        return _case(case.X, case.y, lam, case.draws[: step.t])
     return None
 
 
-def _first_parted(model, rival, case):
-    """Return the number of the first step that two models decide otherwise; 0 if there is none."""
+def _with_a_last_example(model, rival, base, n):
+    """Return a case that ends with a new example, so long that its margins lie on both sides of the threshold."""
+    X, y, new = base.X + [base.X[n % base.m]], base.y + [base.y[n % base.m]], base.m
+    steps = []
+    for step in _simulated(model, _case(X, y, base.lam, base.draws)):
+        last = _step(step.case, step.t, [new], (step.before, step.b), step.previous, step.updates)
+        lengths = [one.length_at_the_threshold(last) for one in (model, rival)]
+        if all([length > 0 for length in lengths]) and abs(lengths[0] / lengths[1] - 1) > 1e-3:
+            steps.append((step.t, (lengths[0] + lengths[1]) / 2))
+    if not steps:
+        return None
+    t, size = steps[-1]  # a late step, because the early ones are those that other cases show well
+    return _case(base.X + [[size * a for a in X[new]]], y, base.lam, base.draws[: t - 1] + [new])
+
+
+def _case(X, y, lam, draws):
+    return Case("two scores", X, y, lam, draws, is_kernel=True)
+
+
+def _simulated(model, case):
+    """Yield the steps of a model, up to a margin that is too close to its threshold; each step leaves what it found."""
     state, previous, updates = ([0.0] * case.m, 0.0), None, 0
     for t, i in enumerate(case.draws, 1):
-        step = Step(case, t, [i], state, state)
-        step.previous, step.updates = previous, updates
-        kernel.prepare(step, 0.0)
-        adds, other = model.decision(step), rival.decision(step)
-        if adds is None or other is None:
-            return 0
-        if adds != other and abs(model.own_after(step, True) - model.own_after(step, False)) > step.bound:
-            return t
-        state, previous, updates = model.predict(step), step, updates + adds
-    return 0
+        step = _step(case, t, [i], state, previous, updates)
+        yield step
+        adds = model.decision(step)
+        if adds is None:
+            return
+        is_seen = adds and model.own_after(step, True) != model.own_after(step, False)
+        state, previous, updates = model.predict(step), step, updates + is_seen
+
+
+def _step(case, t, drawn, state, previous, updates):
+    step = Step(case, t, drawn, state, state)
+    step.previous, step.updates = previous, updates
+    kernel.prepare(step, 0.0)
+    return step
+
+
+def _part(model, rival, step):
+    """Return whether two models decide a step otherwise, and the state shows it."""
+    decisions = [one.decision(step) for one in (model, rival)]
+    shows = abs(model.own_after(step, True) - model.own_after(step, False)) > step.bound
+    return shows and None not in decisions and decisions[0] != decisions[1]
 
 
 def _is_half(amount, eta):

@@ -4,24 +4,23 @@ from math import floor, log10
 
 from pegasos_edu.check.parts.linear import BIASES, KEEPS, Moment, above, at_or_below, below, true_label
 from pegasos_edu.check.parts.measuring import length
-from pegasos_edu.check.parts.sizes import COUNTERS, Size, T, WholeNumber
+from pegasos_edu.check.parts.sizes import COUNTERS, Counter, Size, T, WholeNumber, formula
 from pegasos_edu.check.parts.words import brief
 
 AT_THE_MARGIN = 1e-6  # a margin so close to its threshold is decided by rounding
 ONE, ETA = Size(1.0, 0, T, 0), Size(1.0, -1, T, -1)
 
 
-class Model:
+class KernelModel:
     """Predict the steps of a program from its parts. All parts are right at first.
 
     Attributes
     ----------
     change, eta, amount
         How the stored numbers shrink, the η by which they do, and what is added to the number of a violated example.
-    has_labels
-        Whether the stored numbers contain the labels.
-    label
-        A function of a step and an example.
+    has_labels, sign, label
+        Whether the stored numbers contain the labels, the sign with which they are added, and the labels, a function of
+        a step and an example.
     labels, skips, is_after, factor, place_of_b
         The parts of the score: the labels in the sum, whether it skips the drawn example, whether the numbers have
         shrunk before, the factor before the sum, and how the bias enters.
@@ -40,7 +39,7 @@ class Model:
         self.condition, self.exception, self.bias, self.eta_of_b = CONDITIONS[0], None, BIASES[0][1], None
 
     def copy(self, **parts):
-        other = Model(self.task, self.is_one_step)
+        other = KernelModel(self.task, self.is_one_step)
         for name in self.__dict__:
             setattr(other, name, getattr(self, name))
         for name in parts:
@@ -70,6 +69,18 @@ class Model:
         if not self.task.has_bias:
             return y * self.score(step)
         return self.place_of_b.value(y, self.score(step), step.b, self.factor(step))
+
+    def length_at_the_threshold(self, step):
+        """Return by what an example that was never added must be multiplied to have a margin at the threshold.
+
+        Return 0 if the margin does not depend on its length.
+        """
+        if not self.condition.compares or not self.condition.threshold:
+            return 0.0
+        y = self.label(step, step.drawn[0]) if self.condition.has_label else 1.0
+        of_bias = self.place_of_b.value(y, 0.0, step.b, self.factor(step)) if self.task.has_bias else 0.0
+        of_sum = self.margin(step) - of_bias
+        return (self.condition.threshold - of_bias) / of_sum if of_sum else 0.0
 
     def decision(self, step):
         """Return whether the margin of a step makes it add; None at the threshold, where rounding decides."""
@@ -109,6 +120,7 @@ class Model:
         return near[1] if near[0] != near[1] else None
 
     def alpha_after(self, step, adds):
+        """Return α after a step that adds, or does not."""
         kept = self.change.others(step, self.eta(step), adds)
         alpha = [kept * a for a in step.before]
         alpha[step.drawn[0]] = self.own_after(step, adds)
@@ -118,15 +130,14 @@ class Model:
         """Return α and b after a step."""
         adds = self.adds(step)
         alpha = self.alpha_after(step, adds)
-        return alpha, self.bias(self.moment(step, adds, alpha), self) if self.task.has_bias else 0.0
+        return alpha, self.bias(self._moment(step, adds, alpha), self) if self.task.has_bias else 0.0
 
-    def predicted(self, step):
-        """Return the `Moment` of a step."""
-        adds = self.adds(step)
-        return self.moment(step, adds, self.alpha_after(step, adds))
-
-    def moment(self, step, adds, alpha):
+    def moment_of(self, step):
         """Return what the same step would do to w, from which the bias follows."""
+        adds = self.adds(step)
+        return self._moment(step, adds, self.alpha_after(step, adds))
+
+    def _moment(self, step, adds, alpha):
         i, eta = step.drawn[0], 1.0 if self.place_of_b is INSIDE else (self.eta_of_b or self.eta)(step)
         keep = self.change.others(step, eta, adds) if self.change.is_of_coefficients else 1 - eta * step.lam
         size = 1.0 if self.change.is_of_coefficients else eta
@@ -134,6 +145,24 @@ class Model:
         moment = Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
         moment.total = sum([c for _, c in moment.added])
         return moment
+
+    def can_change(self, step):
+        """Return whether a step that adds, or a step that does not, would leave its α."""
+        i = step.drawn[0]
+        for adds in (False, True):
+            if abs(step.after[i] - self.own_after(step, adds)) <= step.bound:
+                kept = self.change.others(step, self.eta(step), adds)
+                pairs = [(p, q) for j, (p, q) in enumerate(zip(step.before, step.after)) if j != i]
+                if all([abs(q - kept * p) <= step.bound for p, q in pairs]):
+                    return True
+        return False
+
+    def follows(self, step, rounding):
+        """Return whether a step leaves the state that the parts predict."""
+        alpha, b = self.predict(step)
+        if any([abs(p - q) > step.bound for p, q in zip(alpha, step.after)]):
+            return False
+        return abs(b - step.b_after) <= max(step.bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
 
     # What the functions of linear.BIASES ask of a model.
 
@@ -147,25 +176,6 @@ class Model:
     def threshold(self):
         return self.condition.threshold
 
-    def can_change(self, step):
-        """Return whether a step that adds, or a step that does not, would leave its α."""
-        i = step.drawn[0]
-        for adds in (False, True):
-            if abs(step.after[i] - self.own_after(step, adds)) <= step.bound:
-                kept = self.change.others(step, self.eta(step), adds)
-                if all(
-                    [abs(q - kept * p) <= step.bound for j, (p, q) in enumerate(zip(step.before, step.after)) if j != i]
-                ):
-                    return True
-        return False
-
-    def follows(self, step, rounding):
-        """Return whether a step leaves the state that the parts predict."""
-        alpha, b = self.predict(step)
-        if any([abs(p - q) > step.bound for p, q in zip(alpha, step.after)]):
-            return False
-        return abs(b - step.b_after) <= max(step.bound, max(1e-6, 5 * rounding) * (abs(step.b) + abs(step.b_after)))
-
 
 def prepare(step, rounding):
     """Give a step the bound within which numbers are equal, and a place for what is computed once."""
@@ -173,25 +183,25 @@ def prepare(step, rounding):
     step.known = {}
 
 
-class Before:
+class StepBefore:
     """Stand for the step before a step, also if the program shows only one step."""
 
     def __init__(self, step):
-        self.t, self.lam, self.k, self.m, self.per_pass = step.t - 1, step.lam, step.k, step.m, step.per_pass
+        self.t, self.lam, self.k, self.per_pass = step.t - 1, step.lam, step.k, step.per_pass
         self.updates = step.previous.updates if step.previous else 0
 
 
 # How the stored numbers change
 
 
-class Change:
+class ChangeOfNumbers:
     """Hold the factors of the drawn number and of all others, as functions of a step, its η and whether it adds."""
 
     is_of_coefficients = True
 
-    def __init__(self, entry, words, others, drawn=None, shrinks_before=True, uses_eta=True, adds_first=False):
+    def __init__(self, entry, words, others, drawn=None, can_be_first=True, uses_eta=True, adds_first=False):
         self.entry, self.words, self.others, self.drawn = entry, words, others, drawn or others
-        self.can_be_first = shrinks_before  # whether the score can come after it
+        self.can_be_first = can_be_first  # whether the score can be computed after it
         self.uses_eta, self.adds_first = uses_eta, adds_first
 
 
@@ -203,17 +213,17 @@ def on_a_violation(keep):
     return lambda step, eta, adds: keep(step, eta, adds) if adds else 1.0
 
 
-STAY = Change("", "no number shrinks", same, shrinks_before=False, uses_eta=False)
+STAY = ChangeOfNumbers("", "no number shrinks", same, can_be_first=False, uses_eta=False)
 STAY.is_of_coefficients = False
-SET = Change("count-set-to-one", "the count of a violated example is set to 1", same,
+SET = ChangeOfNumbers("count-set-to-one", "the count of a violated example is set to 1", same,
              lambda step, eta, adds: 0.0 if adds else 1.0, False, False)  # fmt: skip
-CLEARED = Change("count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step", same,
+CLEARED = ChangeOfNumbers("count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step", same,
                  lambda step, eta, adds: 0.0, True, False)  # fmt: skip
 SET.is_of_coefficients = CLEARED.is_of_coefficients = False
-SHRINK = Change("", f"all coefficients are multiplied by {KEEPS[0][2]}", KEEPS[0][1])
-DRAWN = Change("only-the-drawn-coefficient-shrinks", "only the coefficient of the drawn example is multiplied by 1 − η·λ",
-               same, KEEPS[0][1])  # fmt: skip
-TWICE_THE_PENALTY = Change("shrinking", "all coefficients are multiplied by 1 − 2·η·λ", KEEPS[1][1])
+SHRINK = ChangeOfNumbers("", f"all coefficients are multiplied by {KEEPS[0][2]}", KEEPS[0][1])
+DRAWN = ChangeOfNumbers("only-the-drawn-coefficient-shrinks",
+               "only the coefficient of the drawn example is multiplied by 1 − η·λ", same, KEEPS[0][1])  # fmt: skip
+TWICE_THE_PENALTY = ChangeOfNumbers("shrinking", "all coefficients are multiplied by 1 − 2·η·λ", KEEPS[1][1])
 ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambda"}
 
 
@@ -227,28 +237,53 @@ def _changes():
         CLEARED,
         SHRINK,
         DRAWN,
-        Change("drawn-coefficient-shrinks-on-a-violation", "only the coefficient of a violated example is multiplied by "
-               "1 − η·λ", same, on_a_violation(right), False),
-        Change("shrinking", "the coefficients are multiplied by 1 − η·λ only in a step that adds", on_a_violation(right),
-               None, False),
-        Change("shrinking", "the coefficients are multiplied by 1 − η·λ after the addition, and what was added with them",
-               right, None, False, adds_first=True),
+        ChangeOfNumbers(
+            "drawn-coefficient-shrinks-on-a-violation",
+            "only the coefficient of a violated example is multiplied by 1 − η·λ",
+            same,
+            on_a_violation(right),
+            False,
+        ),
+        ChangeOfNumbers(
+            "shrinking",
+            "the coefficients are multiplied by 1 − η·λ only in a step that adds",
+            on_a_violation(right),
+            None,
+            False,
+        ),
+        ChangeOfNumbers(
+            "shrinking",
+            "the coefficients are multiplied by 1 − η·λ after the addition, with what was added",
+            right,
+            None,
+            False,
+            adds_first=True,
+        ),
         TWICE_THE_PENALTY,
-        Change("addition", "the coefficient of a violated example is set to η, whatever it was", right,
-               lambda step, eta, adds: 0.0 if adds else right(step, eta, adds)),
-        Change("addition", "the coefficient of the drawn example is set to 0 in each step", right,
-               lambda step, eta, adds: 0.0),
-    ]  # fmt: skip
+        ChangeOfNumbers(
+            "addition",
+            "the coefficient of a violated example is set to η, whatever it was",
+            right,
+            lambda step, eta, adds: 0.0 if adds else right(step, eta, adds),
+        ),
+        ChangeOfNumbers(
+            "addition",
+            "the coefficient of the drawn example is set to 0 in each step",
+            right,
+            lambda step, eta, adds: 0.0,
+        ),
+    ]
     for key, keep, words in keeps[2:]:
         entry = ENTRIES_OF_KEEPS.get(key, "shrinking")
-        found.append(Change(entry, f"all coefficients are multiplied by {words}", keep))
-        found.append(
-            Change("shrinking", f"only the coefficient of the drawn example is multiplied by {words}", same, keep)
-        )
-        found.append(Change("shrinking", f"only the coefficient of a violated example is multiplied by {words}", same,
-                            on_a_violation(keep), False))  # fmt: skip
-        found.append(Change("shrinking", f"the coefficients are multiplied by {words} only in a step that adds",
-                            on_a_violation(keep), None, False))  # fmt: skip
+        of_drawn, of_violated = [f"only the coefficient of {example} is multiplied by {words}"
+                                 for example in ("the drawn example", "a violated example")]  # fmt: skip
+        in_adding = f"the coefficients are multiplied by {words} only in a step that adds"
+        found += [
+            ChangeOfNumbers(entry, f"all coefficients are multiplied by {words}", keep),
+            ChangeOfNumbers("shrinking", of_drawn, same, keep),
+            ChangeOfNumbers("shrinking", of_violated, same, on_a_violation(keep), False),
+            ChangeOfNumbers("shrinking", in_adding, on_a_violation(keep), None, False),
+        ]
     return found
 
 
@@ -258,8 +293,8 @@ CHANGES = _changes()
 # The score
 
 
-class Choice:
-    """Hold one way to do a part: the entry of the catalogue, a function, words, and how far it is from the right way."""
+class WayToScore:
+    """Hold one way to do a part: the entry of the catalogue, a function, words, and how far from right it is."""
 
     def __init__(self, key, value, words, cost=1.0):
         self.key, self.value, self.words, self.cost = key, value, words, cost
@@ -270,19 +305,15 @@ def own_label(model, step, j):
 
 
 LABELS = [
-    Choice("", own_label, "", 0.0),
-    Choice("label-of-the-drawn-example", lambda model, step, j: model.label(step, step.drawn[0]) * own_sign(model, step, j),
+    WayToScore("", own_label, "", 0.0),
+    WayToScore("label-of-the-drawn-example", lambda model, step, j: model.label(step, step.drawn[0]),
            "every term of the sum has the label of the drawn example"),
-    Choice("no-labels-in-the-sum", lambda model, step, j: model.label(step, j) if model.has_labels else 1.0,
+    WayToScore("no-labels-in-the-sum", lambda model, step, j: model.label(step, j) if model.has_labels else 1.0,
            "the sum has no labels"),
 ]  # fmt: skip
 
 
-def own_sign(model, step, j):
-    return 1.0
-
-
-class Factor:
+class FactorOfSum:
     """Hold the factor before the sum; a factor that lags has the η of the step before."""
 
     def __init__(self, size, lags, entries, cost=1.0, words=""):
@@ -297,35 +328,38 @@ class Factor:
     def _value(self, step):
         if not self.lags:
             return self.size(step)
-        return self.size(Before(step)) if step.t > 1 else 0.0
+        if "before" not in step.known:
+            step.known["before"] = StepBefore(step)
+        return self.size(step.known["before"]) if step.t > 1 else 0.0
 
     def is_in(self, unit):
         """Return whether this factor was divided by a unit."""
         return self.unit == unit.words
 
-    def times(self, c, entry):
+    def times(self, c, is_of_coefficients):
         """Return a factor c times as large, with a c that is only known to lie between two bounds."""
+        entry = "step-size-constant" if self is NONE and not is_of_coefficients else "score"
         of_unit = "" if self is NONE else f" times {self.words}"
-        return Factor(lambda step: c * self(step), False, (entry,), 1.5, f"about {brief(c)}{of_unit}")
+        return FactorOfSum(lambda step: c * self(step), False, (entry,), 1.5, f"about {brief(c)}{of_unit}")
 
     def divided_by(self, unit):
         """Return the factor of the same score if all numbers are larger by a unit."""
         size, words = lambda step: self.size(step) / unit(step), f"{self.words}, divided by {unit.words}"
         if isinstance(self.size, Size):
             size, words = Size(self.size.c / unit.c, self.size.a - unit.a, self.size.counter, self.size.b), ""
-        one = Factor(size, self.lags, self.entries, self.cost, words)
+        one = FactorOfSum(size, self.lags, self.entries, self.cost, words)
         one.unit = unit.words
         return one
 
 
 def in_step_before(size):
-    """Return the formula of a size with t − 1 instead of t."""
-    return size.words.replace("(t + 1)", "t").replace("(t + 2)", "(t + 1)") if "(t" in size.words else (
-        size.words.replace("√t", "√(t − 1)").replace("·t)", "·(t − 1))").replace("/t", "/(t − 1)").replace("·t", "·(t − 1)")
-    )  # fmt: skip
+    """Return the formula of a size in the step before."""
+    if isinstance(size, Size) and size.counter is T:
+        return formula(size.c, [("λ", size.a), ("(t − 1)", size.b)])
+    return f"{size.words} of the step before"
 
 
-class Brackets:
+class WithoutBrackets:
     """Hold the formula 1/(λ·u + 1), in which brackets are missing."""
 
     def __init__(self, shift, words):
@@ -336,33 +370,36 @@ class Brackets:
 
 
 FIGURE, HALF = "factor-of-the-figure", "objective-without-the-half"
-NONE = Factor(ONE, False, ("no-scale-in-the-kernel-score",), words="1")
+NONE = FactorOfSum(ONE, False, ("no-scale-in-the-kernel-score",), words="1")
 
 
 def _factors():
     """Return the factors before a sum of counts, the right one first."""
     found = [
-        Factor(ETA, True, (), 0.0),
-        Factor(ETA, False, (FIGURE,), 0.5),
-        Factor(Size(1.0, -1, COUNTERS[1], -1), False, ("t-from-3",), 0.5),
-        Factor(Size(0.5, -1, T, -1), True, (HALF,), 0.5),
-        Factor(Size(0.5, -1, T, -1), False, (HALF, FIGURE), 0.75),
+        FactorOfSum(ETA, True, (), 0.0),
+        FactorOfSum(ETA, False, (FIGURE,), 0.5),
+        FactorOfSum(Size(1.0, -1, COUNTERS[1], -1), False, ("t-from-3",), 0.5),
+        FactorOfSum(Size(0.5, -1, T, -1), True, (HALF,), 0.5),
+        FactorOfSum(Size(0.5, -1, T, -1), False, (HALF, FIGURE), 0.75),
         NONE,
-        Factor(Size(1.0, -1, T, 0), False, ("score-over-lambda",)),
+        FactorOfSum(Size(1.0, -1, T, 0), False, ("score-over-lambda",)),
     ]
     for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5)):
         found += _in_conventions(Size(1.0, a, T, b), Size(1.0, a, T, b).entries)
-        found.append(Factor(Size(1.0, a, COUNTERS[1], b), False, Size(1.0, a, T, b).entries + ("t-from-3",), 1.25))
+        found.append(FactorOfSum(Size(1.0, a, COUNTERS[1], b), False, Size(1.0, a, T, b).entries + ("t-from-3",), 1.25))
     for u in COUNTERS[3:11]:
         found += _in_conventions(Size(1.0, -1, u, -1), (u.entry,))
-    found.append(Factor(WholeNumber(), True, WholeNumber.entries))
-    found.append(Factor(WholeNumber(), False, WholeNumber.entries + (FIGURE,), 1.25))
-    found.append(Factor(Size(0.5, -1, T, 0), False, ("score-over-lambda", HALF), 1.25))
-    found.append(Factor(Brackets(1, "1/(λ·(t − 1) + 1)"), False, ("score",)))
-    found.append(Factor(Brackets(0, "1/(λ·t + 1)"), False, ("score",)))
+    found.append(FactorOfSum(WholeNumber(), True, WholeNumber.entries))
+    found.append(FactorOfSum(WholeNumber(), False, WholeNumber.entries + (FIGURE,), 1.25))
+    found.append(FactorOfSum(Size(0.5, -1, T, 0), False, ("score-over-lambda", HALF), 1.25))
+    found.append(FactorOfSum(WithoutBrackets(1, "1/(λ·(t − 1) + 1)"), False, ("score",)))
+    found.append(FactorOfSum(WithoutBrackets(0, "1/(λ·t + 1)"), False, ("score",)))
+    for n in range(2, 11):
+        later = Counter(f"t+{n}", lambda step, n=n: step.t + n, f"(t + {n})")
+        found.append(FactorOfSum(Size(1.0, -1, later, -1), False, ("t-from-n",), 0.75))
     for a, b in ((-1, -2), (0, -0.5), (0, -2), (1, 0), (-2, -1), (-2, 0), (-0.5, 0), (0, 1)):
-        found.append(Factor(Size(1.0, a, T, b), False, ("score",), 1.5))
-    found.append(Factor(Size(2.0, -1, T, -1), False, ("score",), 1.5))
+        found.append(FactorOfSum(Size(1.0, a, T, b), False, ("score",), 1.5))
+    found.append(FactorOfSum(Size(2.0, -1, T, -1), False, ("score",), 1.5))
     return found
 
 
@@ -370,31 +407,36 @@ def _in_conventions(size, entries):
     """Return the factors with a size, as it is and in two conventions."""
     half = Size(0.5 * size.c, size.a, size.counter, size.b)
     return [
-        Factor(size, True, entries),
-        Factor(size, False, entries + (FIGURE,), 1.25),
-        Factor(half, True, entries + (HALF,), 1.25),
+        FactorOfSum(size, True, entries),
+        FactorOfSum(size, False, entries + (FIGURE,), 1.25),
+        FactorOfSum(half, True, entries + (HALF,), 1.25),
     ]
 
 
 FACTORS = _factors()
+# The factors that are tried with a number before them.
+USUAL_FACTORS = [NONE] + [
+    FactorOfSum(Size(1.0, a, T, b), lags, ()) for a, b, lags in ((-1, -1, True), (-1, -1, False), (-1, 0, False),
+                                                           (0, -1, True), (0, -1, False), (0, -0.5, False))
+]  # fmt: skip
 # The factors before a sum of coefficients: 1 is right.
-NEUTRAL = Factor(ONE, False, (), 0.0, "1")
+NEUTRAL = FactorOfSum(ONE, False, (), 0.0, "1")
 FACTORS_OF_COEFFICIENTS = [NEUTRAL] + [
-    Factor(one.size, one.lags, ("score",), 1.0, one.words) for one in FACTORS if one is not NONE
+    FactorOfSum(one.size, one.lags, ("score",), 1.0, one.words) for one in FACTORS if one is not NONE
 ]
 
 
 PLACES_OF_B = [
-    Choice("", lambda y, score, b, f: y * (score + b), "", 0.0),
-    Choice("bias-as-a-column", lambda y, score, b, f: y * (score + f * b), "the bias is inside the sum", 0.5),
-    Choice("bias-left-out-of-the-margin", lambda y, score, b, f: y * score, "the margin does not contain the bias"),
-    Choice("bias-outside-of-the-label", lambda y, score, b, f: y * score + b, "the bias is outside of y·(…)"),
-    Choice("score", lambda y, score, b, f: y * (score - b), "the bias is subtracted in the score"),
+    WayToScore("", lambda y, score, b, f: y * (score + b), "", 0.0),
+    WayToScore("bias-as-a-column", lambda y, score, b, f: y * (score + f * b), "the bias is inside the sum", 0.5),
+    WayToScore("bias-left-out-of-the-margin", lambda y, score, b, f: y * score, "the margin has no bias"),
+    WayToScore("bias-outside-of-the-label", lambda y, score, b, f: y * score + b, "the bias is outside of y·(…)"),
+    WayToScore("score", lambda y, score, b, f: y * (score - b), "the bias is subtracted in the score"),
 ]  # fmt: skip
 INSIDE, MINUS_B = PLACES_OF_B[1], PLACES_OF_B[4]
 
 
-class Condition:
+class KernelCondition:
     """Hold how a margin is compared with a threshold, and whether it contains the label."""
 
     def __init__(self, key, words, violates=below, threshold=1.0, has_label=True, cost=1.0):
@@ -411,37 +453,37 @@ def never(z, threshold):
     return False
 
 
-NEVER = Condition("nothing-is-added", "no example is ever added", never)
+NEVER = KernelCondition("nothing-is-added", "no example is ever added", never)
 CONDITIONS = [
-    Condition("", "", cost=0.0),
-    Condition("condition-at-or-below-zero", "examples are added where the margin is at most 0", at_or_below, 0.0),
-    Condition("condition-below-zero", "examples are added where the margin is below 0", below, 0.0),
-    Condition("condition-reversed", "examples are added where the margin is above 1", above, 1.0),
-    Condition("adds-always", "every example is added", always),
-    Condition("condition-without-label", "the score is compared with 1, without the label", has_label=False),
-    Condition("condition", "examples are added where the score, without the label, is at most 0", at_or_below, 0.0, False,
-              1.5),
+    KernelCondition("", "", cost=0.0),
+    KernelCondition("condition-at-or-below-zero", "examples are added where the margin is at most 0", at_or_below, 0.0),
+    KernelCondition("condition-below-zero", "examples are added where the margin is below 0", below, 0.0),
+    KernelCondition("condition-reversed", "examples are added where the margin is above 1", above, 1.0),
+    KernelCondition("adds-always", "every example is added", always),
+    KernelCondition("condition-without-label", "the score is compared with 1, without the label", has_label=False),
+    KernelCondition("condition", "examples are added where the score, without the label, is at most 0",
+              at_or_below, 0.0, False, 1.5),
 ]  # fmt: skip
 
 # Steps that add nothing, whatever the margin is.
 EXCEPTIONS = [
-    Choice("first-step-only-creates-w", lambda step: step.t == 1, "the first step adds nothing"),
-    Choice("only-the-first-step", lambda step: step.t > 1, "nothing changes after the first step"),
-    Choice("index-zero-counts-as-false", lambda step: step.drawn[0] == 0, "example 0 is never added"),
-    Choice("condition", lambda step: step.y(step.drawn[0]) < 0, "no example of class −1 is added"),
-    Choice("condition", lambda step: step.y(step.drawn[0]) > 0, "no example of class +1 is added"),
-    Choice("condition", lambda step: step.before[step.drawn[0]] != 0, "no example is added twice", 1.5),
+    WayToScore("first-step-only-creates-w", lambda step: step.t == 1, "the first step adds nothing"),
+    WayToScore("only-the-first-step", lambda step: step.t > 1, "nothing changes after the first step"),
+    WayToScore("index-zero-counts-as-false", lambda step: step.drawn[0] == 0, "example 0 is never added"),
+    WayToScore("condition", lambda step: step.y(step.drawn[0]) < 0, "no example of class −1 is added"),
+    WayToScore("condition", lambda step: step.y(step.drawn[0]) > 0, "no example of class +1 is added"),
+    WayToScore("condition", lambda step: step.before[step.drawn[0]] != 0, "no example is added twice", 1.5),
 ]
 
 # Labels that a program may have made of +1 and −1.
 OWN_LABELS = [
-    Choice("labels-zero-and-one", lambda step, i: 1.0 if step.y(i) > 0 else 0.0, "class −1 counts as 0"),
-    Choice(
+    WayToScore("labels-zero-and-one", lambda step, i: 1.0 if step.y(i) > 0 else 0.0, "class −1 counts as 0"),
+    WayToScore(
         "labels-one-and-two", lambda step, i: 2.0 if step.y(i) > 0 else 1.0, "class +1 counts as 2 and class −1 as 1"
     ),
-    Choice("labels-all-one", lambda step, i: 1.0, "class −1 counts as 1", 2.0),
-    Choice("labels-mapped-twice", lambda step, i: 1.0 if step.y(i) > 0 else -3.0, "class −1 counts as −3"),
-    Choice(
+    WayToScore("labels-all-one", lambda step, i: 1.0, "class −1 counts as 1", 2.0),
+    WayToScore("labels-mapped-twice", lambda step, i: 1.0 if step.y(i) > 0 else -3.0, "class −1 counts as −3"),
+    WayToScore(
         "labels-shifted", lambda step, i: step.y((i - 1) % step.m), "each example has the label of the one before it"
     ),
 ]
@@ -503,8 +545,13 @@ def combinations(model, furthest):
         found = [
             (cost + own, parts + [choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest
         ]
-    found.sort(key=lambda one: one[0])
-    return found
+    return in_order(found)
+
+
+def in_order(pairs):
+    """Return pairs of a cost and something else with rising costs; pairs of the same cost keep their order."""
+    order = sorted([(pair[0], n) for n, pair in enumerate(pairs)])
+    return [pairs[n] for _, n in order]
 
 
 def simplest(low, high):

@@ -1,0 +1,153 @@
+"""Test that the parts of programs with a kernel are identified from the states that they leave."""
+
+import copy
+
+import numpy as np
+import pytest
+from wrong_programs import as_generator, as_step
+
+from pegasos_edu.check.parts.cases import chosen_states, whole_runs
+from pegasos_edu.check.parts.identifying import Task
+from pegasos_edu.check.parts.identifying_kernel import KernelIdentification, parting_case
+from pegasos_edu.check.parts.measuring import Run
+from pegasos_edu.misconceptions import entries
+
+
+def _run(program, case):
+    """Return the run of a program that yields α, or α and b, in a case."""
+    X, y = np.array(case.X), np.array(case.y)
+    states = [copy.deepcopy(one) for one in program(X @ X.T, y, case.lam, case.draws)]
+    pairs = [one if type(one) is tuple else (one, 0.0) for one in states]
+    return Run(case, [([float(a) for a in alpha], float(b)) for alpha, b in pairs])
+
+
+def _identified(program, has_bias=False, more=()):
+    task = Task("kernelized", is_kernel=True, has_bias=has_bias)
+    runs = [_run(program, case) for case in [*whole_runs(task), *more]]
+    return KernelIdentification(task, runs, False).identified()
+
+
+def _identified_step(step):
+    task = Task("kernelized", is_kernel=True)
+    runs = []
+    for state in chosen_states(task):
+        case, X = state.case, np.array(state.case.X)
+        after = step(np.array(state.w), X @ X.T, np.array(case.y), case.draws[0], case.first, case.lam)
+        runs.append(Run(case, [([float(a) for a in after], 0.0)], (state.w, 0.0)))
+    return KernelIdentification(task, runs, True).identified()
+
+
+def _alphas(name, *identifiers):
+    program = as_generator(name, *identifiers)
+    return lambda K, y, lam, draws: (step.alpha.copy() for step in program(K, y, lam, draws))
+
+
+def _entries(identification):
+    return {entry for finding in identification.findings for entry in finding.entries}
+
+
+def coefficients(K, y, lam, draws, first=1, size=None, keeps=True, has_bias=False, has_labels=True):
+    """Yield the coefficients of w that shrink, and the bias."""
+    alpha, b = np.zeros(len(y)), 0.0
+    for t, i in enumerate(draws, first):
+        eta = size or 1 / (lam * t)
+        score = (alpha if has_labels else alpha * y) @ K[i] + b
+        alpha = (1 - eta * lam) * alpha if keeps else alpha
+        if y[i] * score < 1:
+            alpha[i] += eta * (y[i] if has_labels else 1)
+            b += eta * y[i] if has_bias else 0.0
+        yield (alpha.copy(), b) if has_bias else alpha.copy()
+
+
+def counts_over_lambda(K, y, lam, draws):
+    """Yield the counts divided by λ, which is right if the sum is divided by t − 1 alone."""
+    alpha = np.zeros(len(y))
+    for t, i in enumerate(draws):
+        if y[i] * ((alpha * y) @ K[i]) / max(t, 1) < 1:
+            alpha[i] += 1 / lam
+        yield alpha.copy()
+
+
+@pytest.mark.parametrize(
+    "entry", [one for one in entries("kernelized") if one.edits_for("kernelized") and one.fits("all")]
+)
+def test_a_program_that_follows_from_its_parts_has_the_part_of_its_entry(entry):
+    found = _identified(_alphas("kernelized", entry.id))
+    assert found.off or _entries(found) == {entry.id}
+
+
+def test_nearly_all_programs_of_the_catalogue_follow_from_their_parts():
+    kernel_entries = [one for one in entries("kernelized") if one.edits_for("kernelized") and one.fits("all")]
+    off = [
+        one
+        for one in kernel_entries
+        if one.part not in ("draws", "start") and _identified(_alphas("kernelized", one.id)).off
+    ]
+    assert not off
+
+
+@pytest.mark.parametrize("entry", [one for one in entries("kernelized") if one.fits("step")])
+def test_one_step_has_the_part_of_its_entry(entry):
+    found = _identified_step(as_step("kernelized", entry.id))
+    assert not found.off
+    assert _entries(found) == {entry.id}
+
+
+def test_a_right_program_has_no_findings():
+    found = _identified(_alphas("kernelized"))
+    assert not (found.off or found.findings or found.rivals)
+
+
+def test_a_factor_of_the_numbers_makes_no_difference():
+    found = _identified(counts_over_lambda)
+    assert not (found.off or found.findings)
+    assert found.first_off() is None
+
+
+def test_signed_coefficients_with_t_from_2_are_right():
+    found = _identified(lambda *data: coefficients(*data, first=2))
+    assert not found.off
+    assert found.first_off() is None
+    assert _entries(found) == {"signed-counts", "coefficients-that-shrink", "t-from-2"}
+
+
+def test_a_mistake_beside_a_free_bias_keeps_the_bias_right():
+    found = _identified(lambda *data: coefficients(*data, keeps=False, has_bias=True, has_labels=False), has_bias=True)
+    assert not found.off
+    assert _entries(found) == {"coefficients-never-shrink", "free-bias"}
+
+
+def test_a_mistake_in_a_convention_first_shows_where_it_differs_in_this_convention():
+    found = _identified(_alphas("kernelized", "count-cleared-when-drawn", "factor-of-the-figure"))
+    assert _entries(found) == {"count-cleared-when-drawn", "factor-of-the-figure"}
+    step = found.first_off()
+    assert step.before[step.drawn[0]] > 0  # the first count that is cleared
+
+
+def test_a_case_parts_two_scores_that_decide_all_steps_alike():
+    def program(*data):
+        return coefficients(*data, size=0.02, has_labels=False)
+
+    found = _identified(program)
+    assert found.rivals
+    more = []
+    while found.rivals:
+        more.append(parting_case(found, found.rivals[0]))
+        rivals, found = len(found.rivals), _identified(program, more=more)
+        assert len(found.rivals) < rivals
+    assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
+
+
+def test_a_factor_without_a_formula_is_not_told():
+    def program(K, y, lam, draws):
+        alpha = np.zeros(len(y))
+        for t, i in enumerate(draws, 1):
+            if y[i] * ((alpha * y) @ K[i]) / (lam + t) < 1:
+                alpha[i] += 1
+            yield alpha.copy()
+
+    found, more = _identified(program), []
+    while found.rivals and len(more) < 9:
+        more.append(parting_case(found, found.rivals[0]))
+        found = _identified(program, more=more)
+    assert found.off
