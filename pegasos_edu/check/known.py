@@ -13,8 +13,8 @@ from pegasos_edu.check.calls import cases
 from pegasos_edu.check.parts.checking import Knowledge
 from pegasos_edu.check.parts.identifying import Task
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
-from pegasos_edu.common.micropython import for_micropython
 from pegasos_edu.check.shapes import STEP_FORMS
+from pegasos_edu.common.micropython import for_micropython
 from pegasos_edu.misconceptions import by_id, entries, task, texts
 from pegasos_edu.misconceptions.edits import switchboard, switched_source
 

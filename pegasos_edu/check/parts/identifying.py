@@ -109,6 +109,11 @@ def words_of_scope(scope):
     return ", b with it" if scope[2] else ""
 
 
+def multiple_of(stays, sign, own):
+    """Return the bias that moves by a multiple of what it should."""
+    return lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total
+
+
 def brief_factor(sign, own):
     return f"{'−' if sign < 0 else ''}{own.words}"
 
@@ -174,6 +179,8 @@ class Identification:
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
         self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
         self.findings, self.sphere, self.conditions = [], None, []
+        if self.steps and not is_one_step:
+            self.model.start = self.steps[0].before, self.steps[0].b
         self.to_reach = [fine_probe, reaching_probe]
 
     def identified(self):
@@ -222,6 +229,13 @@ class Identification:
     def off(self):
         """Return the steps that do not follow from the parts."""
         return [step for step in self.steps if not self.model.follows(step, self.rounding)]
+
+    @property
+    def is_thin(self):
+        """Return whether so few steps add something that their formula could be many."""
+        if self.is_one_step or self.task.is_kernel or self.adds_nothing:
+            return False
+        return len(set([step.t for step in self.steps if step.added and any(step.added)])) < 3
 
     def first_off(self):
         """Return the first step that the right program in the same conventions does not take; None if there is none."""
@@ -814,7 +828,7 @@ class Identification:
                     self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
                                 "the bias does not shrink")  # fmt: skip
                 self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
-                            bias=lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total)  # fmt: skip
+                            bias=multiple_of(stays, sign, own))  # fmt: skip
                 return
 
     # The projection

@@ -384,7 +384,7 @@ class KernelIdentification(Identification):
                 if all([distance <= self._bound_of_bias(step) for step, distance in distances]):
                     self._set(eta_of_b=eta)
                     return self._take_bias(key, bias, words)
-        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps])
+        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps], [1.0] * len(self.steps))
 
     def _take_place_of_b(self):
         place = self.model.place_of_b
