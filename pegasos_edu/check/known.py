@@ -14,7 +14,7 @@ from pegasos_edu.check.parts.checking import Knowledge
 from pegasos_edu.check.parts.identifying import Task
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
 from pegasos_edu.common.micropython import for_micropython
-from pegasos_edu.check.shapes import STEP_FORMS
+from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles
 from pegasos_edu.misconceptions import by_id, entries, task, texts
 from pegasos_edu.misconceptions.edits import switchboard, switched_source
 
@@ -37,6 +37,7 @@ def knowledge_in_page(name):
            if one.is_convention or one.id == IN_PLACE or one in entries(name) or one in entries(with_bias(name))]  # fmt: skip
     return {
         "task": name,
+        "roles": _roles(name),
         "facts": _facts_of(name),
         "form": _form(name),
         "calls": _calls(name),
@@ -58,6 +59,14 @@ def _facts_of(name):
         return None
     step = about.step
     return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel]
+
+
+def _roles(name):
+    """Return the roles of the parameters for each kind of program."""
+    about = task(name)
+    if not about.is_algorithm:
+        return {"function": about.parameters}
+    return {"all": all_roles(about), "step": step_roles(about)}
 
 
 def _form(name):
