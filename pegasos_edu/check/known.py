@@ -111,6 +111,7 @@ def _facts(name):
     if step is None:
         return facts
     facts["only_all"] = [one.id for one in found if not one.fits("step")]
+    facts["only_step"] = [one.id for one in found if not one.fits("all")]
     facts["columns"] = [] if step.has_bias else [one.id for one in found if one.column]
     return facts | {"kept": step.kept.names, "has_bias": step.has_bias, "is_kernel": step.is_kernel, "is_dual": step.is_dual}
 

@@ -11,6 +11,7 @@ and "projection-without-the-bias" in the other tasks.
 import linecache
 import math
 import random
+import re
 from hashlib import sha256
 from itertools import count
 from typing import NamedTuple
@@ -67,6 +68,8 @@ COUNTERS = (
     _mistake("counter-of-passes", "{n} // len({y}) + 1", "place"),
     _mistake("counter-restarts", "{n} % len({y}) + 1", "place"),
     _mistake("first-step-size-twice", "max(1, {n})", "place"),
+    _mistake("counter-of-examples", "({n} + 1) * len({A})", "batch"),
+    _mistake("counter-jumps-by-batch-size", "1 + {n} * len({A})", "batch"),
 )
 STEP_SIZES = (
     _right("1 / ({lam} * {t})"),
@@ -134,6 +137,10 @@ WEIGHTS = (
     _mistake("exponential-without-denominator", "np.exp(-{margin})"),
     _mistake("weight-missing", "1"),
     _mistake("slope-of-the-hinge", "(1 if {margin} < 1 else 0)"),
+    _mistake("probability-rounded", "(1 if {margin} < 0 else 0)"),
+    _mistake("log-loss-instead-of-its-slope", "np.log(1 + np.exp(-{margin}))"),
+    _mistake("formula-for-labels-zero-and-one", "1 - {label} / (1 + np.exp(-({score})))"),
+    _mistake("adds-only-where-hinge-is-violated", "(1 / (1 + np.exp({margin})) if {margin} < 1 else 0)"),
     _mistake("part: weight", "1 / (1 + np.exp({margin})) ** 2"),
 )
 LABELS = (
@@ -142,12 +149,14 @@ LABELS = (
     _mistake("labels-one-and-two", "1 + ({y} > 0)"),
     _mistake("labels-mapped-twice", "2 * {y} - 1"),
     _mistake("labels-all-one", "np.ones(len({y}))"),
+    _mistake("labels-shifted", "np.concatenate([{y}[-1:], {y}[:-1]])"),
     _mistake("part: labels", "np.where({y} > 0, 3, -1)"),
 )
 ADDITIONS = (
     _right("{eta} * {label}"),
     _mistake("addition-without-label", "{eta}"),
     _mistake("addition-subtracted", "-{eta} * {label}"),
+    _mistake("replaces-w", "{eta} * {label}", "replaces"),
     _mistake("step-size-left-out", "{label}", "size"),
     _mistake("step-size-twice", "{eta} * {eta} * {label}", "size"),
     _mistake("loss-instead-of-its-slope", "{eta} * {label} * (1 - {margin})"),
@@ -173,6 +182,8 @@ BIAS_STEPS = (
     _mistake("bias-with-the-wrong-sign", "{b} - {coefficient}"),
     _mistake("bias-without-the-step-size", "{b} + {label}"),
     _mistake("bias-replaced", "{coefficient}"),
+    _mistake("bias-shrinks-on-a-violation-only", "(1 - {eta} * {lam}) * {b} + {coefficient}"),
+    _mistake("part: bias", "{b} + {coefficient}", "by the new w"),
     _mistake("bias-never-updated", "{b}"),
     _mistake("bias-in-every-step", "{b} + {coefficient}", "always"),
     _mistake("bias-of-the-sum", "{b} + {coefficient}", "sum"),
@@ -194,6 +205,9 @@ PROJECTIONS = (
     _mistake("radius-one", "1", "w"),
     _mistake("squared-length", "1 / np.sqrt({lam})", "squared"),
     _mistake("always-on-the-sphere", "1 / np.sqrt({lam})", "always"),
+    _mistake("maximum-instead-of-minimum", "1 / np.sqrt({lam})", "short"),
+    _mistake("cut-entry-by-entry", "1 / np.sqrt({lam})", "entries"),
+    _mistake("radius-two-over-lambda", "2 / {lam}", "w"),
 )
 STARTS = (
     _right("np.zeros({size})"),
@@ -206,6 +220,7 @@ OUTPUTS = (
     _convention("average", "{mean}", "after"),
     _convention("average-before-each-step", "{mean}", "before"),
     _convention("average-with-the-start", "{mean}", "start"),
+    _convention("average-of-the-last-half", "{mean}", "half"),
     _mistake("sum-instead-of-average", "{mean}", "sum"),
 )
 DRAWS = (
@@ -213,6 +228,22 @@ DRAWS = (
     _mistake("indices-counted-from-one", "{i} - 1"),
     _mistake("first-example-never-drawn", "max({i}, 1)"),
     _mistake("last-example-never-drawn", "min({i}, len({y}) - 2)"),
+    _mistake("same-draw-in-every-step", "{draws}[0]"),
+)
+LAMBDAS = (
+    _right(),
+    _mistake("lambda-taken-for-c", "1 / {lam}"),
+)
+SCALES = (
+    _right("/ {a}"),
+    _mistake("new-term-not-divided-by-the-scale"),
+    _mistake("new-term-over-the-old-scale", "/ {old}", "old"),
+    _mistake("factor-and-vector-shrink", "/ {a}", "both"),
+    _mistake("output-without-the-scale", "/ {a}", "output"),
+)
+SUMS = (
+    _right("{g} + "),
+    _mistake("sum-overwritten"),
 )
 KERNEL_STEPS = (
     _right("1 / ({lam} * ({t} - 1))", "guarded"),
@@ -230,6 +261,8 @@ KERNEL_SUMS = (
 COUNTS = (
     _right("{alpha}[{i}] + 1"),
     _mistake("count-set-to-one", "1"),
+    _mistake("count-cleared-when-drawn", "{alpha}[{i}] + 1", "cleared"),
+    _mistake("step-size-counted-twice", "{alpha}[{i}] + 1 / ({lam} * {t})"),
     _mistake("part: addition", "{alpha}[{i}] + 2"),
 )
 COEFFICIENTS = (
@@ -238,6 +271,8 @@ COEFFICIENTS = (
     _mistake("coefficients-never-shrink", "{alpha}", "never"),
     _mistake("coefficients-shrink-by-lambda", "{alpha} * (1 - {lam})", "all"),
     _mistake("only-the-drawn-coefficient-shrinks", "{alpha}[{i}] * (1 - {eta} * {lam})", "drawn"),
+    _mistake("only-the-drawn-coefficient-shrinks-first", "{alpha}[{i}] * (1 - {eta} * {lam})", "drawn first"),
+    _mistake("coefficients-grow-by-lambda", "{alpha} * (1 - {eta} * {lam})", "grow"),
     _mistake("drawn-coefficient-shrinks-on-a-violation", "{alpha}[{i}] * (1 - {eta} * {lam})", "violation"),
 )
 KERNEL_FORMS = (
@@ -252,19 +287,19 @@ PARTS = {
     "condition": CONDITIONS, "weight": WEIGHTS, "labels": LABELS, "addition": ADDITIONS, "division": DIVISIONS,
     "bias": BIASES, "bias step": BIAS_STEPS, "bias score": BIAS_SCORES, "projection": PROJECTIONS, "start": STARTS,
     "output": OUTPUTS, "draws": DRAWS, "kernel step": KERNEL_STEPS, "kernel sum": KERNEL_SUMS, "count": COUNTS,
-    "coefficients": COEFFICIENTS, "kernel form": KERNEL_FORMS,
+    "coefficients": COEFFICIENTS, "kernel form": KERNEL_FORMS, "lambda": LAMBDAS, "scale": SCALES, "sum": SUMS,
 }  # fmt: skip
 LINEAR = "shrinking score margin condition labels addition projection".split()
-NOT_IN_A_STEP = ("counter", "labels", "start", "output", "draws", "kernel form", "coefficients")
+NOT_IN_A_STEP = ("counter", "labels", "start", "output", "draws", "kernel form", "coefficients", "lambda")
+OF_RUN = "counter, step size, bias, bias step, bias score, start, output, lambda".split(", ")
 OF_TASK = {
-    "hinge": [*LINEAR, "counter", "step size", "bias", "bias step", "bias score", "start", "output", "draws"],
-    "free_bias": [*LINEAR, "counter", "step size", "bias", "bias step", "bias score", "start", "output", "draws"],
-    "minibatch": [*LINEAR, "counter", "step size", "division", "bias", "bias step", "bias score", "start", "output"],
-    "logistic": ["shrinking", "score", "weight", "labels", "addition", "projection", "counter", "step size", "bias",
-                 "bias step", "bias score", "start", "output", "draws"],
-    "scaled": [*LINEAR, "counter", "step size", "output", "draws"],
+    "hinge": [*LINEAR, *OF_RUN, "draws"],
+    "free_bias": [*LINEAR, *OF_RUN, "draws"],
+    "minibatch": [*LINEAR, *OF_RUN, "division", "sum"],
+    "logistic": ["shrinking", "score", "weight", "labels", "addition", "projection", *OF_RUN, "draws"],
+    "scaled": [*LINEAR, "counter", "step size", "scale", "output", "draws", "lambda"],
     "kernelized": ["kernel form", "kernel step", "kernel sum", "count", "coefficients", "margin", "condition", "labels",
-                   "counter", "draws"],
+                   "bias", "counter", "draws"],
 }  # fmt: skip
 
 
@@ -329,68 +364,97 @@ def _judge_twice_lambda(plan, found):
         found[MISTAKE].add("shrinks-by-twice-the-penalty")
 
 
+# The tasks of what does not exist, or says something else, in the other tasks; see `_traits` for the words.
+ONLY_IN = {
+    "minibatch": "counter/batch, shrinks-for-each-example, bias-of-the-sum",
+    "logistic": "bias-without-the-probability",
+    "scaled": "score/unscaled",
+    "free_bias": "bias-never-updated",
+    "hinge free_bias": "bias-shrinks-on-a-violation-only, bias step/by the new w",
+    "hinge logistic free_bias": "shrinking/touched, addition/replaces",
+    "hinge logistic minibatch": "average-of-the-last-half, sum-instead-of-average",
+    "hinge minibatch scaled": "radius-two-over-lambda",
+    "hinge minibatch free_bias scaled": "shrinking/violation, shrinking/twice",
+    "hinge logistic minibatch free_bias": "projection/short, projection/entries",
+    "hinge logistic minibatch kernelized": "bias/free",
+    "hinge logistic free_bias scaled": "bias-replaced",
+    "hinge minibatch free_bias": "bias-in-every-step, bias-without-the-label, bias-without-the-step-size",
+}
+# What is not drawn together, because another set of parts says the same or because one hides the other.
+NEVER_WITH = {
+    "addition/replaces": "shrinking, step size, start",
+    "addition/size": "step size, shrinking",
+    "adds-always": "labels, division, margin, score, bias score, bias-shrinks-on-a-violation-only",
+    "bias-never-updated": "column, projection/both",
+    "bias-replaced": "column",
+    "bias-shrinks-on-a-violation-only": "column",
+    "bias step": "no bias, addition, division",
+    "bias step/by the new w": "margin, score, shrinking, bias score",
+    "bias score": "no bias",
+    "coefficients": "counter, condition, kernel sum, labels",
+    "condition-below-zero": "all steps",
+    "condition-reversed": "all steps",
+    "counter": "step size, kernel step",
+    "counts": "coefficients, labels, counter convention",
+    "count-cleared-when-drawn": "kernel step, condition, margin, draws",
+    "count-set-to-one": "kernel step, condition, margin, draws",
+    "kernel form/coefficients": "kernel step, count, counter/10, labels-all-one",
+    "kernel form/signed": "kernel sum, count-cleared-when-drawn, step-size-counted-twice",
+    "kernel step": "at-the-margin-too",
+    "kernel sum": "labels",
+    "kernel with a bias": "count, coefficients, labels, column, kernel form/signed",
+    "labels": "margin, addition, bias step, weight",
+    "labels with a bias": "counter, step size",
+    "lambda": "step size, projection, shrinking, addition, counter",
+    "objective-without-the-half": "projection",
+    "one step": "uses X",
+    "part: condition": "margin, labels, addition, bias step, bias score",
+    "probability-rounded": "bias",
+    "projection mistake": "bias",
+    "projection/always": "step size, shrinking, counter",
+    "projection/both": "no bias",
+    "projection/entries": "step size, shrinking, counter",
+    "projection/short": "step size, shrinking, counter",
+    "same-draw-in-every-step": "two mistakes",
+    "scale": "shrinking, output, addition, score",
+    "scale/old": "one step, counter, step size",
+    "shrinking/after": "score/after, bias",
+    "shrinking/never": "column",
+    "shrinking/touched": "bias",
+    "shrinking/twice": "bias",
+    "shrinking/violation": "bias",
+    "score/after": "at-the-margin-too, condition-at-or-below-zero, condition-below-zero",  # rounding would decide
+    "start": "output, draws, labels",
+    "step-size-counted-twice": "kernel step, condition, margin, draws",
+    "step-size-without-t": "shrinking, score, condition, bias step",
+    "sum": "division, bias step, addition",
+    "weight-missing": "bias score",
+}
+
+
 def _is_clear(plan):
-    """Return whether no other set of parts describes the program as well."""
-    ids = {one.id for one in plan.options.values()}
-    options, mode = plan.options, plan.option("shrinking").mode
-    twice = plan.option("shrinking").id == "objective-without-the-half"
-    own_step = "step size" in options
-    return not (
-        "counter" in options and own_step
-        or plan.shape == ONE_STEP and any("{X}" in one.code for one in options.values())
-        or "projection" in options and (twice or plan.task == "scaled" and "output" in options)
-        or plan.option("projection").mode == "both" and not plan.bias
-        or plan.option("projection").status == MISTAKE and plan.bias
-        or {"bias step", "bias score"} & {*options} and not plan.bias
-        or plan.task == "free_bias" and plan.option("bias").mode == "free"
-        or plan.option("score").mode == "unscaled" and plan.task != "scaled"
-        or mode == "touched" and (plan.task not in ("hinge", "logistic", "free_bias") or plan.bias == "column")
-        or mode in ("violation", "twice") and plan.task == "logistic"
-        or mode == "after" and plan.option("score").mode == "after"
-        or plan.option("shrinking").id == "shrinks-for-each-example" and plan.task != "minibatch"
-        or plan.bias and mode not in ("", "never")
-        or mode == "never" and plan.bias == "column"
-        or plan.option("addition").mode == "size" and {"step size", "shrinking"} & {*options}
-        or plan.option("projection").mode == "always" and {"step size", "shrinking", "counter"} & {*options}
-        or "step-size-without-t" in ids and {"shrinking", "score", "condition"} & {*options}
-        or "bias-never-updated" in ids and (
-            plan.task != "free_bias" or plan.bias == "column" or plan.option("projection").mode == "both")
-        or "bias-replaced" in ids and plan.bias == "column"
-        or "adds-always" in ids and {"labels", "division"} & {*options}
-        or "start" in options and "output" in options
-        or {"condition-below-zero", "condition-reversed"} & ids and plan.shape == ALL_STEPS
-        or "adds-always" in ids and len({"margin", "score", "bias score"} & {*options}) > 0
-        or "labels" in options and {"margin", "addition", "bias step", "weight"} & {*options}
-        or "labels" in options and plan.bias and {"counter", "step size"} & {*options}
-        or "part: condition" in ids and {"margin", "labels", "addition", "bias step", "bias score"} & {*options}
-        or "bias step" in options and not _is_clear_bias_step(plan, plan.option("bias step").id)
-        or "weight-missing" in ids and "bias score" in options
-        or plan.shape == ALL_STEPS and "start" in options and {"draws", "labels"} & {*options}
-        or plan.task == "kernelized" and not _is_clear_kernel(plan)
-    )  # fmt: skip
+    """Return whether all parts exist in the task, and no other set of parts describes the program as well."""
+    traits = _traits(plan)
+    exist = all(plan.task in tasks.split() for tasks, words in ONLY_IN.items() if traits & {*words.split(", ")})
+    return exist and not any(traits & {*words.split(", ")} for word, words in NEVER_WITH.items() if word in traits)
 
 
-def _is_clear_bias_step(plan, identifier):
-    is_of_task = {"bias-of-the-sum": plan.task == "minibatch", "bias-without-the-probability": plan.task == "logistic"}
-    others = {"minibatch": ("bias-replaced",),
-              "logistic": ("bias-in-every-step", "bias-without-the-label", "bias-without-the-step-size")}  # fmt: skip
-    return (is_of_task.get(identifier, True) and identifier not in others.get(plan.task, ())
-            and not {"addition", "division"} & {*plan.options})  # fmt: skip
-
-
-def _is_clear_kernel(plan):
-    form, options = plan.option("kernel form").mode, plan.options
-    if form == "coefficients":
-        return not {"kernel step", "count"} & {*options} and not (
-            plan.option("counter").id == "part: step size" or {"kernel sum", "labels"} <= {*options}
-            or plan.option("labels").id == "labels-all-one" or "coefficients" in options
-            and {"counter", "condition"} & {*options})  # fmt: skip
-    has_own_sum = "kernel sum" in options and form == "signed" or plan.option("count").id == "count-set-to-one" and (
-        "kernel step" in options)  # fmt: skip
-    is_hidden = plan.option("condition").id == "at-the-margin-too" and "kernel step" in options
-    return not (is_hidden or has_own_sum or {"coefficients", "labels"} & {*options}
-                or plan.option("counter").status == CONVENTION
-                or "counter" in options and "kernel step" in options)  # fmt: skip
+def _traits(plan):
+    """Return words for a plan: its parts that are not right, their identifiers, statuses and modes, and some more."""
+    found = {"one step" if plan.shape == ONE_STEP else "all steps", "bias" if plan.bias else "no bias"}
+    for part, one in plan.options.items():
+        found |= {part, one.id, f"{part} {one.status}", f"{part}/{one.mode}"}
+    mistakes = [one for one in plan.options.values() if one.status == MISTAKE]
+    is_kernel = plan.task == "kernelized"
+    more = {
+        "two mistakes": len(mistakes) > 1,
+        "uses X": any("{X}" in one.code for one in plan.options.values()),
+        "column": plan.bias == "column",
+        "labels with a bias": plan.bias and "labels" in plan.options,
+        "kernel with a bias": plan.bias and is_kernel,
+        "counts": is_kernel and plan.option("kernel form").mode != "coefficients",
+    }
+    return found | {word for word, holds in more.items() if holds}
 
 
 # The source of a plan. Each function returns a list of lines.
@@ -408,11 +472,18 @@ def source_of(plan, yields=False):
         if yields:
             plan = plan._replace(idioms=plan.idioms | {"leaves": "yield", "shows start": True})
         body = _all_steps(plan)
-    return "\n".join([_head(plan), *_indented(body)]) + "\n"
+        if plan.idioms["in place"] and plan.option("output").mode != "half":  # this one keeps the arrays
+            body = [_IN_PLACE.sub(r"\1 \2= ", line) for line in body]
+        body = [line.removesuffix(" + 0") for line in body]
+    return "\n".join([_head(plan), *_indented([*plan.idioms["docstring"], *body])]) + "\n"
+
+
+_IN_PLACE = re.compile(r"\b(\w+) = \1 ([-+*]) ")
 
 
 def _head(plan):
-    return f"def {plan.names['program']}({', '.join(plan.names[role] for role in plan.idioms['parameters'])}):"
+    parameters = [plan.names[role] for role in plan.idioms["parameters"]]
+    return f"def {plan.names['program']}({', '.join([*parameters, *plan.idioms['defaults']])}):"
 
 
 def _one_step(plan):
@@ -429,10 +500,13 @@ def _one_step(plan):
 def _all_steps(plan):
     n, leaves = plan.names, plan.idioms["leaves"]
     lines = [] if "labels" not in plan.options else [f"{n['y']} = {plan.code('labels')}"]
+    lines += [] if "lambda" not in plan.options else [f"{n['lam']} = {plan.code('lambda')}"]
     lines += _start(plan)
     if leaves == "list":
         lines += [f"{n['history']} = []"]
     loop, first = _loop(plan)
+    if loop.startswith("while"):
+        lines += [f"{n['n']} = 0"]
     body = [*first, *_mean_before(plan), *_index(plan), *_step_size(plan), *_BODIES[plan.task](plan)]
     body += _mean_after(plan)
     left = _left(plan)
@@ -440,8 +514,7 @@ def _all_steps(plan):
         lines += [f"yield {left}"] if plan.idioms["shows start"] else []
         return [*lines, loop, *_indented([*body, f"yield {left}"])]
     if leaves == "list":
-        copied = f"({left})" if "," in left or "*" in left else f"{left}.copy()"
-        return [*lines, loop, *_indented([*body, f"{n['history']}.append({copied})"]), f"return {n['history']}"]
+        return [*lines, loop, *_indented([*body, f"{n['history']}.append({_copied(plan)})"]), f"return {n['history']}"]
     return [*lines, loop, *_indented(body), f"return {left}"]
 
 
@@ -458,6 +531,8 @@ def _start(plan):
         lines += [f"{n['mean_b']} = 0.0"] if plan.bias else []
     if plan.option("output").mode == "start":
         lines += _mean(plan)
+    if plan.option("output").mode == "half":
+        lines += [f"{n['past']} = []"] + ([f"{n['past_b']} = []"] if plan.bias else [])
     return lines
 
 
@@ -469,6 +544,11 @@ def _vector(plan):
 def _mean(plan):
     n = plan.names
     pairs = [(n["mean"], _vector(plan))] + ([(n["mean_b"], n["b"])] if plan.bias else [])
+    if plan.option("output").mode == "half":
+        triples = [(past, *pair) for past, pair in zip((n["past"], n["past_b"]), pairs)]
+        appended = [f"{past}.append({one})" for past, _, one in triples]
+        return appended + [f"{mean} = sum({past}[len({past}) // 2:]) / (len({past}) - len({past}) // 2)"
+                           for past, mean, _ in triples]  # fmt: skip
     if plan.option("output").mode == "sum":
         return [f"{mean} = {mean} + {one}" for mean, one in pairs]
     return [f"{n['many']} += 1", *(f"{mean} = {mean} + ({one} - {mean}) / {n['many']}" for mean, one in pairs)]
@@ -479,16 +559,25 @@ def _mean_before(plan):
 
 
 def _mean_after(plan):
-    return _mean(plan) if plan.option("output").mode in ("after", "start", "sum") else []
+    return _mean(plan) if plan.option("output").mode in ("after", "start", "sum", "half") else []
 
 
 def _left(plan):
     """Return the expression of the state that the program leaves."""
     n = plan.names
     if plan.task == "kernelized":
-        return n["alpha"]
+        return f"{n['alpha']}, {n['b']}" if plan.bias else n["alpha"]
+    if plan.option("scale").mode == "output":
+        return n["v"]
     w = n["mean"] if plan.option("output").mode else _vector(plan)
     return f"{w}, {n['mean_b'] if plan.option('output').mode else n['b']}" if plan.bias else w
+
+
+def _copied(plan):
+    """Return the expression of the state, which later steps do not change."""
+    state, *bias = _left(plan).split(", ")
+    state = state if "*" in state else f"{state}.copy()"
+    return f"({', '.join([state, *bias])})" if bias else state
 
 
 def _loop(plan):
@@ -502,6 +591,9 @@ def _loop(plan):
     if plan.idioms["loop"] == "range":
         lines = [f"{drawn} = {n['draws']}[{n['n']}]", f"{n['t']} = {n['n']} + {first}"]
         return f"for {n['n']} in range(len({n['draws']})):", lines
+    if plan.idioms["loop"] == "while":
+        lines = [f"{drawn} = {n['draws']}[{n['n']}]", f"{n['n']} = {n['n']} + 1"]
+        return f"while {n['n']} < len({n['draws']}):", [*lines, f"{n['t']} = {n['n']} + {first - 1}"]
     return f"for {n['t']}, {drawn} in enumerate({n['draws']}, {first}):", []
 
 
@@ -553,12 +645,16 @@ def _of_one(plan):
     n, shrinking, margin = plan.names, plan.option("shrinking"), _margin_line(plan, x, label, plan.names["w"])[0]
     coefficient = plan.code("addition", label=label)
     hit = plan.code("condition")
-    add = [f"{n['w']} = {n['w']} + {coefficient} * {x}"]
+    old = "" if plan.option("addition").mode == "replaces" else f"{n['w']} + "
+    add = [f"{n['w']} = {old}{coefficient} * {x}"]
     moves = _bias_moves(plan, label, coefficient)
+    if plan.option("bias step").mode == "by the new w":
+        body = [margin, *_shrink_and_add(plan, x, hit, add, []), margin, f"if {hit}:", *_indented(moves)]
+        return [*lines, *body, *_projects(plan)]
     always = plan.option("bias step").mode == "always"
     if plan.option("score").mode == "after":
         body = [*_shrinks(plan, x), margin, f"if {hit}:", *_indented(add + ([] if always else moves))]
-    elif shrinking.mode in ("", "never") and plan.idioms["branches"] and not plan.bias:
+    elif shrinking.mode in ("", "never") and plan.idioms["branches"] and not plan.bias and old:
         body = _in_branches(plan, margin, hit, coefficient, x)
     else:
         body = [margin, *_shrink_and_add(plan, x, hit, add, [] if always else moves)]
@@ -606,13 +702,16 @@ def _projects(plan):
     if not projection.mode:
         return []
     w, b, norm, radius = n["w"], n["b"], n["norm"], plan.code("projection")
+    if projection.mode == "entries":
+        return [f"{w} = np.clip({w}, -{radius}, {radius})"]
     length = f"np.sqrt({w} @ {w} + {b} ** 2)" if projection.mode == "both" else f"np.linalg.norm({w})"
     lines = [f"{norm} = {length}"]
     below = {"squared": f"{norm} ** 2"}.get(projection.mode, norm)
     shortened = [f"{w} = {w} * ({radius} / {below})"]
     if projection.mode == "both":
         shortened += [f"{b} = {b} * ({radius} / {norm})"]
-    condition = f"{norm} > 0" if projection.mode == "always" else f"{norm} > {radius}"
+    conditions = {"always": f"{norm} > 0", "short": f"0 < {norm} < {radius}"}
+    condition = conditions.get(projection.mode, f"{norm} > {radius}")
     return [*lines, f"if {condition}:", *_indented(shortened)]
 
 
@@ -621,10 +720,11 @@ def _of_log_loss(plan):
     x, label, lines = _of_example(plan)
     n = plan.names
     margin, score = _margin_line(plan, x, label, n["w"])
-    p = f"{n['p']} = {plan.code('weight', score=score)}"
+    p = f"{n['p']} = {plan.code('weight', score=score, label=label)}"
     coefficient = plan.code("addition", label=label) + f" * {n['p']}"
     judged = [margin, p] if n["margin"] in p or n["margin"] in coefficient else [p]
-    shrinks, add = _shrinks(plan, x), [f"{n['w']} = {n['w']} + {coefficient} * {x}"]
+    old = "" if plan.option("addition").mode == "replaces" else f"{n['w']} + "
+    shrinks, add = _shrinks(plan, x), [f"{n['w']} = {old}{coefficient} * {x}"]
     moves = _bias_moves(plan, label, coefficient)
     if plan.option("score").mode == "after":
         return [*lines, *shrinks, *judged, *add, *moves, *_projects(plan)]
@@ -647,7 +747,7 @@ def _of_batch(plan):
         return _of_arrays(plan)
     margin, _ = _margin_line(plan, x, label, n["w"])
     coefficient = plan.code("addition", label=label)
-    add = [f"{n['g']} = {n['g']} + {coefficient} * {x}", f"{n['count']} += 1"]
+    add = [f"{n['g']} = {plan.code('sum')}{coefficient} * {x}", f"{n['count']} += 1"]
     moved = _bias_moves(plan, label, coefficient, n["g_b"])
     always = plan.option("bias step").mode == "always"
     inner = [margin, f"if {plan.code('condition')}:", *_indented(add + ([] if always else moved))]
@@ -672,7 +772,7 @@ def _in_order(plan, sums, after):
 
 
 def _can_use_arrays(plan):
-    return plan.shape == ALL_STEPS and not {"margin", "addition", "bias step"} & {*plan.options} and (
+    return plan.shape == ALL_STEPS and not {"margin", "addition", "bias step", "sum"} & {*plan.options} and (
         plan.option("condition").code != "True" and plan.option("shrinking").mode in ("", "never"))  # fmt: skip
 
 
@@ -700,9 +800,13 @@ def _of_scale(plan):
     f, hit = plan.code("shrinking"), plan.code("condition")
     shrinks = [f"{n['f']} = {f}", f"if abs({n['f']}) < 1e-12:", f"    {a}, {v} = 1.0, 0 * {v}", "else:",
                f"    {a} = {a} * {n['f']}"]  # fmt: skip
+    if plan.option("scale").mode == "both":
+        shrinks += [f"    {v} = {v} * {n['f']}"]
     if plan.option("shrinking").mode == "never":
         shrinks = []
-    add = [f"{v} = {v} + {plan.code('addition', label=label)} / {a} * {x}"]
+    lines += [f"{n['old']} = {a}"] if plan.option("scale").mode == "old" else []
+    divided = f"{plan.code('addition', label=label)} {plan.code('scale')}".rstrip()
+    add = [f"{v} = {v} + {divided} * {x}"]
     if plan.option("score").mode == "after":
         body = [*shrinks, margin, f"if {hit}:", *_indented(add)]
     else:
@@ -734,6 +838,8 @@ def _of_kernel(plan):
     if "kernel sum" not in plan.options and plan.idioms["arrays"]:
         vector = n["alpha"] if form == "signed" else f"{n['alpha']} * {n['y']}"
         total = [f"{n['total']} = ({vector}) @ {n['K']}[{n['i']}]"]
+    if plan.option("count").mode == "cleared":
+        total = [f"{n['alpha']}[{n['i']}] = 0", *total]
     label = f"{n['y']}[{n['i']}]"
     hit = f"if {plan.code('condition')}:"
     if form == "coefficients":
@@ -741,21 +847,24 @@ def _of_kernel(plan):
     factor = plan.code("kernel step")
     if plan.option("kernel step").mode == "guarded":
         factor = f"(0 if {n['t']} == 1 else {factor})"
-    score = f"{n['total']} * {factor}"
+    score = f"{n['total']} * {factor}" + (f" + {n['b']}" if plan.bias else "")
     raised = plan.code("count") if form == "counts" else f"{n['alpha']}[{n['i']}] + {label}"
     if form == "signed" and "count" in plan.options:
         raised = label if plan.option("count").id == "count-set-to-one" else f"{n['alpha']}[{n['i']}] + 2 * {label}"
     margin = f"{n['margin']} = {plan.code('margin', label=label, score=score)}"
-    return [*total, margin, hit, f"    {n['alpha']}[{n['i']}] = {raised}"]
+    moves = [f"    {n['b']} = {n['b']} + {label} / ({n['lam']} * {n['t']})"] if plan.bias else []
+    return [*total, margin, hit, f"    {n['alpha']}[{n['i']}] = {raised}", *moves]
 
 
 def _of_coefficients(plan, coefficients, total, label, hit):
     n = plan.names
-    changed = n["alpha"] if coefficients.mode in ("all", "first", "never") else f"{n['alpha']}[{n['i']}]"
+    changed = f"{n['alpha']}[{n['i']}]" if "drawn" in coefficients.id else n["alpha"]
     shrinks = [] if coefficients.mode == "never" else [f"{changed} = {plan.code('coefficients')}"]
-    margin = f"{n['margin']} = {plan.code('margin', label=label, score=n['total'])}"
-    add = [f"    {n['alpha']}[{n['i']}] += {n['eta']}"]
-    if coefficients.mode == "first":
+    score = f"{n['total']} + {n['b']}" if plan.bias else n["total"]
+    margin = f"{n['margin']} = {plan.code('margin', label=label, score=score)}"
+    add = [f"    {n['alpha']}[{n['i']}] += {n['lam'] if coefficients.mode == 'grow' else n['eta']}"]
+    add += [f"    {n['b']} += {n['eta']} * {label}"] if plan.bias else []
+    if coefficients.mode in ("first", "drawn first"):
         return [*shrinks, *total, margin, hit, *add]
     if coefficients.mode == "violation":
         return [*total, margin, hit, *_indented(shrinks), *add]
@@ -778,7 +887,8 @@ LOCALS = {
     "label": "yi label target_i", "w": "w weights theta W", "b": "b bias theta_0", "a": "a scale s", "v": "v direction",
     "mean": "w_sum averaged w_bar", "mean_b": "b_bar averaged_b", "many": "seen total_seen", "norm": "norm length nrm",
     "history": "history path all_w", "p": "p prob sigma", "g": "g gradient pull", "g_b": "g_b gradient_b",
-    "count": "violators hits bad", "V": "V violated wrong", "f": "f shrink_by decay", "j": "j p_j other_j",
+    "count": "violators hits bad", "past": "past kept", "past_b": "past_b kept_b", "old": "old a_before",
+    "V": "V violated wrong", "f": "f shrink_by decay", "j": "j p_j other_j",
     "alpha": "alpha alphas counts", "total": "total decision ssum", "program": "train pegasos fit svm solve step_once",
 }  # fmt: skip
 PRODUCTS = ("{w} @ {x}", "np.dot({w}, {x})", "{x} @ {w}", "{x}.dot({w})", "np.sum({w} * {x})", "({w} * {x}).sum()",
@@ -809,7 +919,7 @@ def _plan(rng, task, shape, is_right):
         parts = [part for part in parts if part not in left_out]
         parts = [part for part in parts if part != "bias" or task == "free_bias"]
         parts = [part for part in parts if not part.startswith("bias ") or task == "free_bias"]
-    options = _options(rng, parts, is_right)
+    options = _options(rng, task, parts, is_right)
     plan = Plan(task, shape, options, _names(rng, parameters, task), _idioms(rng, parameters, options))
     wanted = bool(_judged(plan)[1]) != is_right
     return plan if wanted and _is_clear(plan) else None
@@ -824,20 +934,28 @@ def _all_parameters(rng, task):
     return parameters
 
 
-def _options(rng, parts, is_right):
-    n_conventions = rng.choice([0, 1, 1, 2, 2, 3])
-    n_mistakes = 0 if is_right else rng.choice([1, 1, 1, 2, 2, 3])
+def _options(rng, task, parts, is_right):
+    n_conventions = rng.choice([0, 1, 2, 2, 3, 3])
+    n_mistakes = 0 if is_right else rng.choice([1, 1, 2, 2, 3])
     options = {}
     for status, n in ((CONVENTION, n_conventions), (MISTAKE, n_mistakes)):
         possible = [(part, one) for part in parts for one in PARTS[part] if one.status == status]
         rng.shuffle(possible)
         for part, option in possible:
             if n and part not in options:
-                options[part], n = option, n - 1
+                options = _needed(rng, task, part) | options | {part: option}
+                n -= 1
     if is_right and rng.random() < 0.1 and {"step size", "shrinking"} <= {*parts}:
         options["step size"] = next(one for one in STEP_SIZES if one.id == "step-size-halved")
         options["shrinking"] = next(one for one in SHRINKING if one.id == "objective-without-the-half")
     return options
+
+
+def _needed(rng, task, part):
+    """Return the convention without which a part does not exist."""
+    if part in ("bias step", "bias score") and task != "free_bias":
+        return {"bias": rng.choice(BIASES[1:])}
+    return {"kernel form": KERNEL_FORMS[2]} if part == "coefficients" else {}
 
 
 def _names(rng, parameters, task):
@@ -861,7 +979,10 @@ def _idioms(rng, parameters, options):
         "parameters": parameters,
         "leaves": "last" if "start" in options else rng.choice(["last", "last", "yield", "list"]),
         "shows start": rng.random() < 0.3,
-        "loop": rng.choice(["enumerate", "enumerate", "range"]),
+        "in place": rng.random() < 0.4,
+        "docstring": rng.choice([[], [], ['"""Train a support vector machine with Pegasos."""']]),
+        "defaults": rng.choice([[], [], [], [], ["seed=0"], ["verbose=False"]]),
+        "loop": rng.choice(["enumerate", "enumerate", "range", "while"]),
         "alias": rng.random() < 0.5,
         "product": rng.choice(PRODUCTS),
         "branches": rng.random() < 0.5,

@@ -4,11 +4,13 @@ Each program stands alone, as a learner would write it, so that a page can run i
 mistake is the identifier of an entry of the catalogue, or "part: <part>" where the catalogue has no entry.
 """
 
+import inspect
 import random
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
+from drawn_programs import program_of
 
 
 class Judged(NamedTuple):
@@ -486,7 +488,7 @@ def long_random_start(X, y, lam, draws):
     return w, b
 
 
-def long_start_hides_no_mistake(X, y, lam, draws):
+def long_start_with_a_turned_bias(X, y, lam, draws):
     r = np.random.default_rng(0)
     w, b = r.normal(size=X.shape[1]), r.normal()
     for t, i in enumerate(draws, 1):
@@ -512,7 +514,7 @@ right(short_random_start, "free_bias", "start-in-the-ball", never=(r"3\.333 is r
 right(short_random_start_of_w, "free_bias", "start-in-the-ball")
 right(short_start_of_b, "free_bias", "start-in-the-ball")
 right(long_random_start, "free_bias", "part: start", never=("margin is 0",))
-wrong(long_start_hides_no_mistake, "free_bias", "bias-with-the-wrong-sign", conventions={"part: start"},
+wrong(long_start_with_a_turned_bias, "free_bias", "bias-with-the-wrong-sign", conventions={"part: start"},
       never=("margin is 0",))  # fmt: skip
 wrong(long_start_with_a_constant, "hinge", "step-size-constant", conventions={"part: start"}, never=("margin is 0",))
 
@@ -796,6 +798,73 @@ wrong(log_loss_only_where_the_hinge_is_violated, "logistic", "adds-only-where-hi
 wrong(score_after_shrinking_with_t_from_2_and_a_bias, "free_bias", "score-after-shrinking", conventions={"t-from-2"})
 
 
+# Frequent among learners, and in no catalogue
+
+
+def own_step_size_for_each_example(X, y, lam, draws):
+    w, t = np.zeros(X.shape[1]), 0
+    for A in draws:
+        total = np.zeros(X.shape[1])
+        for i in A:
+            t += 1
+            eta = 1 / (lam * t)
+            if y[i] * (w @ X[i]) < 1:
+                total = total + eta * y[i] * X[i]
+        w = (1 - eta * lam) * w + total / len(A)
+    return w
+
+
+def shrinks_by_the_c_of_the_textbook(X, y, lam, draws):
+    w, C = np.zeros(X.shape[1]), 1 / (lam * len(y))
+    for t, i in enumerate(draws, 1):
+        eta = 1 / (lam * t)
+        bad = y[i] * (w @ X[i]) < 1
+        w = (1 - eta / C) * w  # λ is 1/(C·m), not 1/C
+        if bad:
+            w = w + eta * y[i] * X[i]
+    return w
+
+
+def position_used_as_the_label(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        eta, label = 1 / (lam * t), i  # y[i] meant
+        bad = label * (w @ X[i]) < 1
+        w = (1 - eta * lam) * w
+        if bad:
+            w = w + eta * label * X[i]
+    return w
+
+
+def perceptron_condition_with_a_turned_bias(X, y, lam, draws):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for t, i in enumerate(draws, 1):
+        eta = 1 / (lam * t)
+        bad = y[i] * (w @ X[i] + b) <= 0
+        w = (1 - eta * lam) * w
+        if bad:
+            w, b = w + eta * y[i] * X[i], b - eta * y[i]
+    return w, b
+
+
+def damped_bias(X, y, lam, draws):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for t, i in enumerate(draws, 1):
+        eta = 1 / (lam * t)
+        bad = y[i] * (w @ X[i] + b) < 1
+        w = (1 - eta * lam) * w
+        if bad:
+            w, b = w + eta * y[i] * X[i], b + 0.01 * eta * y[i]
+    return w, b
+
+
+wrong(own_step_size_for_each_example, "minibatch", "part: step size")
+wrong(shrinks_by_the_c_of_the_textbook, "hinge", "part: shrinking")
+wrong(position_used_as_the_label, "hinge", "part: labels")
+wrong(perceptron_condition_with_a_turned_bias, "free_bias", "condition-at-or-below-zero", "bias-with-the-wrong-sign")
+wrong(damped_bias, "free_bias", "part: bias", words=(r"0\.01\b",))
+
+
 # Averages, and programs that are slow or not called as they should be
 
 
@@ -980,22 +1049,6 @@ def with_n_epochs(X, y, lam, draws, n_epochs):
     return w
 
 
-def with_num_epochs(X, y, lam, draws, num_epochs):
-    return with_n_epochs(X, y, lam, draws, num_epochs)
-
-
-def with_passes(X, y, lam, draws, passes):
-    return with_n_epochs(X, y, lam, draws, passes)
-
-
-def with_max_iter(X, y, lam, draws, max_iter):
-    return with_n_epochs(X, y, lam, draws, max_iter)
-
-
-def with_num_iters(X, y, lam, draws, num_iters):
-    return with_n_epochs(X, y, lam, draws, num_iters)
-
-
 def with_batchsize(X, y, lam, draws, batchsize):
     w = np.zeros(X.shape[1])
     for t, A in enumerate(draws, 1):
@@ -1084,10 +1137,9 @@ def step_with_k(w, x, y, k, lam):
 
 right(step_with_n_step, "hinge")
 right(with_n_epochs, "hinge")
-right(with_num_epochs, "hinge")
-right(with_passes, "hinge")
-right(with_max_iter, "hinge")
-right(with_num_iters, "hinge")
+for one in ("num_epochs", "passes", "max_iter", "num_iters"):
+    source = inspect.getsource(with_n_epochs).replace("n_epochs", one)
+    right(program_of(source, f"with_{one}"), "hinge")
 right(with_batchsize, "minibatch")
 right(by_data_and_labels, "hinge", words=("`which`",))
 right(step_with_another_def_in_its_docstring, "hinge")

@@ -46,10 +46,10 @@ def _alike(name, seed, m, lam, size):
     return Case(name, X, y, lam, draws, is_kernel=True)
 
 
-def chain(task):
+def chain(task, gives_eta=True):
     """Return the case in which a program of one step is called again and again."""
     case = whole_runs(task)[0]
-    return Case(case.name, case.X, case.y, case.lam, case.draws, 1, not task.is_kernel, task.is_kernel)
+    return Case(case.name, case.X, case.y, case.lam, case.draws, 1, gives_eta, task.is_kernel)
 
 
 def _case(name, seed, m, d, lam, sizes, k, task):
@@ -112,12 +112,15 @@ class State:
         self.w, self.b, self.a = w, b, a
 
 
-def chosen_states(task, is_scaled=False):
+def chosen_states(task, is_scaled=False, gives_eta=True):
     """Return the states at which a program of one step is tried, with margins of every kind."""
-    if task.is_batch:
-        return _states_of_batches()
-    if task.is_kernel:
-        return chosen_counts(task)
+    states = _states_of_batches() if task.is_batch else chosen_counts(task) if task.is_kernel else _states(task, is_scaled)
+    for state in states:
+        state.case.gives_eta = gives_eta
+    return states
+
+
+def _states(task, is_scaled):
     if task.name == "dual_ascent":
         return _states_of_dual()
     found = []

@@ -155,6 +155,8 @@ class Identification:
         One for each part that is not simply right, in the order of the algorithm.
     steps
         The measured steps.
+    is_given_eta
+        Whether a program of one step is given η, and does not compute it.
     """
 
     def __init__(self, task, runs, is_one_step):
@@ -162,7 +164,8 @@ class Identification:
         self.steps = [step for run in runs for step in steps_of(run)]
         self.rounding = max([run.rounding for run in runs])
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
-        self.model, self.base = linear.Model(task, is_one_step), linear.Model(task, is_one_step)
+        self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
+        self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
         self.findings, self.sphere, self.conditions = [], None, []
         self.to_reach = [fine_probe, reaching_probe]
 
@@ -281,7 +284,7 @@ class Identification:
         if not self.pairs and self._adds_nothing():
             return
         size, divisor = self._fitted(self.pairs)
-        for way in (self._fitted_by_class, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
+        for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
                     self._fitted_ratio):  # fmt: skip
             size = size or way()
         self._identify_signs()
@@ -315,17 +318,17 @@ class Identification:
             for divisor in DIVISORS if self.task.is_batch else DIVISORS[:1]:
                 values = [(step, abs(c) * divisor[1](step, sum([bool(step.added[j]) for j in step.drawn])))
                           for step, _, c in pairs]  # fmt: skip
-                if size := fit(values, self.is_one_step):
+                if size := fit(values, self.is_given_eta):
                     return size, divisor
         return None, DIVISORS[0]
 
     def _voted(self):
-        return voted([(step, abs(c) * step.k) for step, _, c in self.pairs], self.is_one_step)
+        return voted([(step, abs(c) * step.k) for step, _, c in self.pairs], self.is_given_eta)
 
     def _fitted_by_margin(self):
         """Return the size if each example is multiplied by its loss, as for the squared hinge loss."""
         values = [(step, abs(c) * step.k / (1 - right_of(step, i))) for step, i, c in self.pairs if right_of(step, i) < 1]
-        size = usual(values, self.is_one_step) if len(values) == len(self.pairs) > 3 else None
+        size = usual(values, self.is_given_eta) if len(values) == len(self.pairs) > 3 else None
         if size:
             self._found("addition", ("loss-instead-of-its-slope",), "the example is multiplied by η·y·(1 − y·score)",
                         "η·y is right", slope=lambda z: 1 - z)  # fmt: skip
@@ -334,7 +337,7 @@ class Identification:
     def _fitted_over_old_scale(self):
         """Return the size if it is added before w shrinks, and w shrinks as it should."""
         values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
-        size = usual(values, self.is_one_step) if len(values) > 3 else None
+        size = usual(values, self.is_given_eta) if len(values) > 3 else None
         if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
             self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, and what was added with it",
                         "w shrinks before the addition", adds_before_shrinking=True)  # fmt: skip
@@ -343,7 +346,7 @@ class Identification:
     def _fitted_by_class(self):
         """Return the size if the two classes add with different factors, as other labels would."""
         by_class = [[(step, abs(c) * step.k) for step, i, c in self.pairs if step.y(i) == y] for y in (1, -1)]
-        sizes = [fitting(values, self.is_one_step) if len(values) > 3 else None for values in by_class]
+        sizes = [fitting(values, self.is_given_eta) if len(values) > 3 else None for values in by_class]
         plus, minus = sizes
         if not (isinstance(plus, Size) and isinstance(minus, Size)):
             return None
@@ -353,6 +356,30 @@ class Identification:
         self.multipliers = (plus.c / base, minus.c / base)
         return Size(base, plus.a, plus.counter, plus.b)
 
+    def _fitted_by_example(self):
+        """Return the size if each example adds with a factor of its own, as labels that are numbers would."""
+        groups = [[(step, abs(c) * step.k) for step, j, c in self.pairs if j == i and step.case is case]
+                  for case in self._cases() for i in range(case.m)]  # fmt: skip
+        sizes = [usual(values, self.is_given_eta) for values in groups if len(values) > 1]
+        if self.is_one_step or len(sizes) < 4 or not all(isinstance(size, Size) and size.is_like(sizes[0]) for size in sizes):
+            return None
+        first = sizes[0]
+        base = 1.0 if first.a == -1 else min(size.c for size in sizes)
+        self.labels_of = {}
+        for step, i, c in self.pairs:
+            size = Size(base, first.a, first.counter, first.b)
+            self.labels_of[(step.case.name, i)] = simple(c * step.k / size(step))
+        return Size(base, first.a, first.counter, first.b)
+
+    def _cases(self):
+        found = []
+        for step in self.steps:
+            if step.case not in found:
+                found.append(step.case)
+        return found
+
+    labels_of = None
+
     def _fitted_ratio(self):
         """Return the size from the steps that a projection has scaled, if the shrinking is right."""
         values = []
@@ -361,7 +388,7 @@ class Identification:
                 if step.added and step.factor and step.added[i]:
                     ratio = abs(step.added[i] / step.factor) * step.k
                     values.append((step, ratio / (1 + ratio * step.lam)))
-        size = usual(values, self.is_one_step) if len(values) > 3 else None
+        size = usual(values, self.is_given_eta) if len(values) > 3 else None
         self.is_scaled = size is not None
         return size
 
@@ -372,6 +399,14 @@ class Identification:
         """Find out with which labels the program adds."""
         signs = [[(c > 0) == (y > 0) for step, i, c in self._all_pairs() if step.y(i) == y] for y in (1, -1)]
         plus, minus = [None if not one else True if all(one) else False if not any(one) else "mixed" for one in signs]
+        if self.labels_of:
+            known = self.labels_of
+            self.labels = "of examples"
+            numbers = [known[key] for key in sorted(known) if key[0] == self.steps[0].case.name]
+            self._found("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
+                        "the labels +1 and −1 are right",
+                        label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
+            return
         p, q = self.multipliers
         own = {}
         if plus == "mixed" or minus == "mixed":
@@ -393,8 +428,11 @@ class Identification:
 
     def _identify_weight(self):
         self.pairs = self._pairs()
+        if not self.pairs and self._adds_nothing():
+            self.model.weight = lambda z, y: 0.0
+            return
         margins = [MARGINS[0], *[one for one in MARGINS_OF_LOG if self.task.has_bias or one[0] not in OF_BIAS]]
-        for weight in WEIGHTS:
+        for weight in WEIGHTS[:-1]:
             for margin in margins:
                 size, divisor = self._fitted_weight(weight, margin)
                 if size:
@@ -404,7 +442,7 @@ class Identification:
             if size:
                 return self._take_weight(size, divisor, WEIGHTS[0], margin)
         if not self._fits_with_own_labels():
-            self.size = voted(self._over_weight(WEIGHTS[0], MARGINS[0]), self.is_one_step)
+            self.size = voted(self._over_weight(WEIGHTS[0], MARGINS[0]), self.is_given_eta)
 
     def _fits_with_own_labels(self):
         """Return whether the weights follow from other labels than +1 and −1."""
@@ -419,7 +457,7 @@ class Identification:
                     is_possible = is_possible and (c * g > 0 or max(abs(c), abs(g)) < 0.01)
                     if is_possible and abs(g) > 1e-4 and c:
                         values.append((step, c / g * step.k))
-            size = usual(values, self.is_one_step) if is_possible and len(values) > 3 else None
+            size = usual(values, self.is_given_eta) if is_possible and len(values) > 3 else None
             if size:
                 self.size, self.own_labels = size, own
                 self._take_labels(is_in_margin=True)
@@ -445,7 +483,7 @@ class Identification:
 
     def _fitted_weight(self, weight, margin, fit=usual):
         values = self._over_weight(weight, margin)
-        return (fit(values, self.is_one_step), DIVISORS[0]) if len(values) > 3 else (None, None)
+        return (fit(values, self.is_given_eta), DIVISORS[0]) if len(values) > 3 else (None, None)
 
     def _take_weight(self, size, divisor, weight, margin):
         self.size = size
@@ -506,7 +544,7 @@ class Identification:
     def _takes_own_addition(self, steps):
         """Return whether w shrinks as the algorithm shrinks it, so that not the step size but the addition is wrong."""
         values = [(step, (1 - step.factor) / step.lam) for step in steps if step.factor < 1]
-        size = usual(values, self.is_one_step) if len(values) == len(steps) > 3 else None
+        size = usual(values, self.is_given_eta) if len(values) == len(steps) > 3 else None
         if size is None or not (size.is_right or _are_conventions(size.entries)):
             return False
         own = self.size
@@ -545,13 +583,15 @@ class Identification:
             self.base.size = size
         if entries == ("step-size-constant",) and size.c == 1 and keep and keep[0] == "nothing-shrinks":
             entries = ("step-size-left-out",)
-        if entries or (self.is_one_step and size.words != "0.5·η"):
+        if self.is_given_eta and size.words == "0.5·η":
+            entries = ("step-size-halved",)
+        if entries or self.is_given_eta:
             self._found("step size", entries or ("other",), f"the step size is {size.words}",
-                        f"{'η' if self.is_one_step else '1/(λ·t)'} is right", size=size)  # fmt: skip
+                        f"{'η' if self.is_given_eta else '1/(λ·t)'} is right", size=size)  # fmt: skip
 
     def _is_penalty_without_half(self, keep, size):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖², and note the convention if so."""
-        is_half = isinstance(size, Size) and size.words in ("0.5/(λ·t)", "0.5·η")
+        is_half = isinstance(size, Size) and size.words == "0.5/(λ·t)"
         return bool(keep) and keep[0] == "shrinks-by-twice-the-penalty" and (is_half or not size.has_lam)
 
     def _is_c(self, keep, size):
@@ -588,7 +628,7 @@ class Identification:
 
     def _take_own_keep(self, steps):
         """Take a factor with a formula of its own; if there is none, most steps may still shrink as they should."""
-        taken = fitting([(step, abs(1 - step.factor)) for step in steps], self.is_one_step) if all(
+        taken = fitting([(step, abs(1 - step.factor)) for step in steps], self.is_given_eta) if all(
             step.factor != 1 for step in steps) else None  # fmt: skip
         if taken:
             sign = 1.0 if steps[0].factor < 1 else -1.0
@@ -759,7 +799,7 @@ class Identification:
         values = [(step, (step.b_after - step.b) / moment.total) for step, moment in moments if moment.total]
         still = all(abs(step.b_after - step.b) <= self._bound_of_bias(step) for step, moment in moments if not moment.total)
         signs = set([value > 0 for _, value in values])
-        own = fitting([(step, abs(value)) for step, value in values], self.is_one_step) if still and len(signs) == 1 else None
+        own = fitting([(step, abs(value)) for step, value in values], self.is_given_eta) if still and len(signs) == 1 else None
         if own:
             sign = 1.0 if True in signs else -1.0
             self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",

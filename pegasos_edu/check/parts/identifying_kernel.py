@@ -10,7 +10,8 @@ from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import CONVENTIONS, DRAWS, Identification, counter_named
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, HALF, ONE, SET, SHRINK, STAY
 from pegasos_edu.check.parts.linear import BIASES, below, true_label
-from pegasos_edu.check.parts.measuring import Case, Step
+from pegasos_edu.check.parts.measuring import Case, Step, steps_of
+from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.

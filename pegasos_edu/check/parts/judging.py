@@ -1,11 +1,11 @@
 """Judge a program by its parts: measure them, part what is left open, and say what is right and what is not."""
 
-from pegasos_edu.check.parts.averages import unaveraged
+from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
 from pegasos_edu.check.parts.linear import right_margin
-from pegasos_edu.check.parts.measuring import Run, length, steps_of
+from pegasos_edu.check.parts.measuring import Case, Run, length, steps_of
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -79,7 +79,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
     judgement = _read(task, runs, is_one_step, more, identify)
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
-    if not judgement.is_explained and not is_one_step and (other := _read_as(_other_readings(task, runs), identify)):
+    if not judgement.is_explained and not is_one_step and (other := _read_as(_other_readings(task, runs, more), identify)):
         return other
     judgement.alternatives = search(judgement)
     if not judgement.is_explained and not judgement.alternatives and not is_one_step:
@@ -92,7 +92,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
 def _read_as(readings, identify):
     """Return the judgement on the first reading in which the parts explain all steps; None if there is none."""
     for reading in readings:
-        judgement = _read(reading.task, reading.runs, False, lambda case, start: None, identify)
+        judgement = _read(reading.task, reading.runs, False, reading.more, identify)
         if judgement.is_explained:
             judgement.findings, judgement.notes = [*judgement.findings, *reading.findings], reading.notes
             return judgement
@@ -116,21 +116,44 @@ FEWER = Finding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 step
 class Reading:
     """Hold another way to read the states of a program: its runs, and what is found out in this way."""
 
-    def __init__(self, task, runs, findings=(), notes=()):
-        self.task, self.runs, self.findings, self.notes = task, runs, findings, notes
+    def __init__(self, task, runs, findings=(), notes=(), more=lambda case, start: None):
+        self.task, self.runs, self.findings, self.notes, self.more = task, runs, findings, notes, more
 
 
-def _other_readings(task, runs):
+def _other_readings(task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
-        yield Reading(task, behind, [Finding("output", status, (average.entry,), average.words, "the last w is right")])
+        finding = Finding("output", status, (average.entry,), average.words, "the last w is right")
+        yield Reading(task, behind, [finding], more=_behind(more, average))
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias:
         alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
         yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
+    if not task.is_kernel and not task.is_batch and all(len(run.states) > run.case.m for run in runs):
+        frozen = [_with_first_of_pass(run) for run in runs]
+        words = "each step of a pass changes the w with which the pass began"
+        yield Reading(task, frozen, [Finding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
+                                             "each step changes the w that the step before it left")])  # fmt: skip
+
+
+def _with_first_of_pass(run):
+    own = Run(run.case, run.states, run.start, run.has_shown_start, run.ended)
+    own.keeps_first_of_pass = True
+    return own
+
+
+def _behind(more, average):
+    """Return a function like `more` for the weights behind an average; some averages need one more draw for them."""
+
+    def run_of(case, start):
+        draws = case.draws + [case.draws[0]]
+        run = more(Case(case.name, case.X, case.y, case.lam, draws, case.first, case.gives_eta), start)
+        return run and recovered(run, average)
+
+    return run_of
 
 
 def _readings_with_bias(task, runs):

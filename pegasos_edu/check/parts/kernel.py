@@ -132,6 +132,7 @@ class Model:
         size = 1.0 if self.change.is_of_coefficients else eta
         w = [size * a * (1 if self.has_labels else self.label(step, j)) for j, a in enumerate(alpha)]
         moment = Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
+        moment.total = sum([c for _, c in moment.added])
         return moment
 
     # What the functions of linear.BIASES ask of a model.

@@ -18,9 +18,9 @@ class Model:
     a margin in the log loss; ``bias`` of a `Moment`; ``ball`` of w and b, λ.
     """
 
-    def __init__(self, task, is_one_step):
-        self.task, self.is_one_step = task, is_one_step
-        self.size = Size(1.0, 0, GIVEN, 1) if is_one_step else Size(1.0, -1, T, -1)
+    def __init__(self, task, is_one_step, is_given_eta):
+        self.task, self.is_one_step, self.is_given_eta = task, is_one_step, is_given_eta
+        self.size = Size(1.0, 0, GIVEN, 1) if is_given_eta else Size(1.0, -1, T, -1)
         self.own_addition, self.divisor, self.keep = None, of_batch, KEEPS[0][1]
         self.keep_if_fine, self.adds_before_shrinking, self.touches = None, False, None
         self.label, self.sign = true_label, None
@@ -29,7 +29,7 @@ class Model:
         self.bias, self.ball, self.draw = bias_of(STAYS[0], MOVES[0]), None, None
 
     def copy(self):
-        other = Model(self.task, self.is_one_step)
+        other = Model(self.task, self.is_one_step, self.is_given_eta)
         for name in self.__dict__:
             setattr(other, name, getattr(self, name))
         return other
@@ -69,7 +69,7 @@ class Model:
         added = [(i, factor * weight * sign(step, i)) for i, weight in pairs]
         if self.adds_before_shrinking:
             added = [(i, keep * c) for i, c in added]
-        w = [keep * a for a in step.before]
+        w = [keep * a for a in step.root]
         if self.touches and self.touches(bool(pairs)):
             w = [kept if x else a for kept, a, x in zip(w, step.before, step.x(step.drawn[0]))]
         for i, c in added:

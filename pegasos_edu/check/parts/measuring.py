@@ -61,7 +61,7 @@ class Run:
         self.case, self.states, self.ended = case, states, ended
         size = case.m if case.is_kernel else len(case.X[0])
         self.start = start or ([0.0] * size, 0.0)
-        self.has_shown_start = has_shown_start
+        self.has_shown_start, self.keeps_first_of_pass = has_shown_start, False
         last = [a for w, b in states[-1:] for a in w]
         self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
 
@@ -87,6 +87,8 @@ class Step:
         The data with λ, the number of the step from 1, and the list of the examples that the step draws.
     before, after, b, b_after
         The weights as lists and the bias, 0 in a program that has none.
+    root
+        The weights that are multiplied by A, if they are not those before the step.
     eta
         The step size that a program of one step was given; None in a program of all steps.
     factor
@@ -105,6 +107,7 @@ class Step:
         self.case, self.t, self.drawn = case, t, drawn
         self.eta = 1 / (case.lam * t) if case.gives_eta else None
         self.before, self.b = before
+        self.root = self.before
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
         self.product = 1.0  # of all A so far, this step's not included
@@ -218,6 +221,7 @@ def steps_of(run):
     basis = _basis(case, extra)
     coordinates = basis.coordinates(before[0])[0]
     previous, updates, product = None, 0, 1.0
+    root, kept = before[0], coordinates
     for n, (w, b) in enumerate(run.states):
         if not all(isfinite(a) and abs(a) < LARGEST for a in w + [b]):
             break
@@ -225,8 +229,11 @@ def steps_of(run):
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
         step = Step(case, case.first + n, drawn, before, (w, b))
         step.previous, step.updates, step.product = previous, updates, product
+        if not run.keeps_first_of_pass or n % step.per_pass == 0:
+            root, kept = before[0], coordinates
+        step.root = root
         after, distance = basis.coordinates(w)
-        _measure(step, coordinates, after, distance, run.rounding)
+        _measure(step, kept, after, distance, run.rounding)
         if step.factor:
             product *= step.factor
         updates += bool(step.added and any(step.added[i] for i in drawn))

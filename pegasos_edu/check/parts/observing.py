@@ -212,7 +212,8 @@ class _OneStep(_Observer):
     """Observe a program that takes one step: at chosen states, and along the probes."""
 
     def observed(self):
-        chosen = cases.chosen_states(self.task, self.number == "a")
+        gives_eta = "eta" in dict(self.shape.roles).values()
+        chosen = cases.chosen_states(self.task, self.number == "a", gives_eta)
         starts = [self._given(one.case, one.w, one.b) for one in chosen]
         outcomes = self.call([self._values(one.case, start, one.case.first, one.case.draws[0])
                               for one, start in zip(chosen, starts)])  # fmt: skip
@@ -221,7 +222,7 @@ class _OneStep(_Observer):
         self.has_bias = self.number in ("b", "alpha")
         runs = [self._single(one.case, (one.w, one.b), start, outcome)
                 for one, start, outcome in zip(chosen, starts, outcomes)]  # fmt: skip
-        return self.observation([*runs, self.run(cases.chain(self.task))])
+        return self.observation([*runs, self.run(cases.chain(self.task, gives_eta))])
 
     def more(self, case, start):
         """Return the run of a single step from a start; None if it fails there."""

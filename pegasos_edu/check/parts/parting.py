@@ -28,7 +28,7 @@ def parting_probe(model, rival, case):
 def _probes(model, case):
     """Yield probes whose last step draws an example that no earlier step has drawn."""
     if model.is_one_step:
-        for n, state in enumerate(chosen_states(model.task, case.scale_of_w is not None)):
+        for n, state in enumerate(chosen_states(model.task, case.scale_of_w is not None, case.gives_eta)):
             if n in (1, 2, 5, 9, 12, 15) and any(state.w):
                 step = Step(state.case, state.case.first, _listed(state.case.draws[0]), (state.w, state.b), ([], 0.0))
                 yield Probe(state.case, (state.w, state.b), step)

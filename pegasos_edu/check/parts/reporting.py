@@ -72,7 +72,7 @@ def _sets(judgement, texts):
     if judgement.passed:
         return []
     if judgement.alternatives:
-        return judgement.alternatives
+        return [[one for one in entries if one in texts] for entries in judgement.alternatives]
     entries = named(judgement, texts)
     return [[*entries, *judgement.conventions]] if entries else []
 
@@ -80,7 +80,7 @@ def _sets(judgement, texts):
 def named(judgement, texts):
     """Return the identifiers of the entries that may be told as mistakes."""
     if judgement.alternatives:
-        return [entry for entry in judgement.alternatives[0] if not texts[entry]["is_convention"]]
+        return [one for one in judgement.alternatives[0] if one in texts and not texts[one]["is_convention"]]
     if not judgement.is_explained:
         return ()
     return tuple([entry for one in judgement.mistakes for entry in one.entries
@@ -120,7 +120,7 @@ def titles_of(judgement, texts):
 
 
 def _titles_in(entries, texts):
-    return [texts[entry]["title"] for entry in entries if not texts[entry]["is_convention"]]
+    return [texts[entry]["title"] for entry in entries if entry in texts and not texts[entry]["is_convention"]]
 
 
 def with_conventions(identifiers, texts):
@@ -172,7 +172,8 @@ def parts_of(identification):
     missing += ["condition"] if task.is_log else []
     missing += [] if task.is_batch else ["division"]
     missing += [] if task.has_bias else ["bias"]
-    missing += ["draws", "start", "step size", "output"] if identification.is_one_step else []
+    missing += ["draws", "start", "output"] if identification.is_one_step else []
+    missing += ["step size"] if identification.is_given_eta else []
     return [part for part in PARTS if part not in missing and part != "projection"]
 
 

@@ -59,15 +59,16 @@ class KnownPrograms:
         The `OwnSize` that the function calls.
     """
 
-    def __init__(self, switched, own_size, entries, conventions, only_all=(), columns=(), kept=(None, "w"),
+    def __init__(self, switched, own_size, entries, conventions, only_all=(), only_step=(), columns=(), kept=(None, "w"),
                  has_bias=False, is_kernel=False, is_dual=False):  # fmt: skip
         self.switched, self.own_size, self.entries = switched, own_size, entries
-        self.conventions, self.only_all, self.columns, self.kept = conventions, only_all, columns, kept
+        self.conventions, self.only_all, self.only_step = conventions, only_all, only_step
+        self.columns, self.kept = columns, kept
         self.has_bias, self.is_kernel, self.is_dual = has_bias, is_kernel, is_dual
 
     def singles(self, is_one_step=False):
         """Return the identifiers of the mistakes that a program can have, in the order of the catalogue."""
-        excluded = [*self.conventions, OWN_SIZE, *(self.only_all if is_one_step else [])]
+        excluded = [*self.conventions, OWN_SIZE, *(self.only_all if is_one_step else self.only_step)]
         return [one for one in self.entries if one not in excluded]
 
     def flags(self, chosen):
@@ -276,9 +277,10 @@ def single_mistakes(known, runs, is_one_step, judgement):
     search = RunSearch(known, runs, is_one_step, identification.task.has_bias, size)
     measured = [entry for one in judgement.mistakes for entry in one.entries]
     has_own_size = OWN_SIZE in known.entries and size is not None and not size.is_right
-    for others in [judgement.conventions, [*judgement.conventions, *measured]] if measured else [judgement.conventions]:
+    may_have_others = measured and not judgement.is_explained
+    for others in [judgement.conventions, *([judgement.conventions + measured] if may_have_others else [])]:
         chosen = [one for one in others if one in known.entries]
-        if has_own_size and any([one in size.entries for one in judgement.conventions + measured]):
+        if has_own_size and any([one in size.entries for one in others]):
             chosen = [one for one in chosen if one not in size.entries] + [OWN_SIZE]
         if found := search.wrong(chosen):
             return [[one for one in [*entries, *others] if one != OWN_SIZE] for entries in _without(found, chosen)]

@@ -57,6 +57,10 @@ class Size:
     def __call__(self, step):
         return self.c * step.lam**self.a * self.counter.value(step) ** self.b
 
+    def is_like(self, other):
+        """Return whether two formulas differ only in their constant."""
+        return (self.a, self.counter.key, self.b) == (other.a, other.counter.key, other.b)
+
     @property
     def is_right(self):
         """Return whether it is 1/(λ·t), or the η that the program was given."""
@@ -102,6 +106,10 @@ class Schedule:
     @property
     def words(self):
         lam, (p, q) = self.lines[0]
+        slopes, firsts = [q / lam for lam, (_, q) in self.lines], [p for _, (p, _) in self.lines]
+        if max(slopes) - min(slopes) < NEAR * max(slopes) and max(firsts) - min(firsts) < NEAR:
+            slope = simple(slopes[0])
+            return f"1/({'' if slope == 1 else brief(slope) + '·'}λ·t + {brief(firsts[0])})".replace("+ −", "− ")
         sign, size = ("+", q) if q >= 0 else ("−", -q)
         return f"1/({brief(p)} {sign} {brief(size)}·t) for λ = {brief(lam)}"
 
@@ -140,9 +148,9 @@ def simple(c):
     return c
 
 
-def usual(values, is_one_step=False):
+def usual(values, is_given_eta=False):
     """Return the usual formula that fits positive values, pairs of a step and a number; None if none of them does."""
-    if is_one_step:
+    if is_given_eta:
         return _first_fit(values, [(0, GIVEN, 1)])
     forms = [(-1, T, -1), (-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)] + [(a, T, b) for a, b in USUAL]
     found = _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
@@ -156,9 +164,9 @@ def counter_from(value):
     return Counter("t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other"))
 
 
-def fitting(values, is_one_step=False):
+def fitting(values, is_given_eta=False):
     """Return the simplest formula that fits positive values; None if there is none."""
-    if is_one_step:
+    if is_given_eta:
         forms = [(a, GIVEN, b) for b in (1, 0, 2) for a in (0, 1, -1, -2, 2, 0.5)]
         forms += [(a, T, -0.5) for a in (0, -1, 1)] + [(-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)]
         return _first_fit(values, forms + [(a, GIVEN, b) for b in (0.5, -1) for a in (0, 1, -1, -2, 2)])
@@ -215,9 +223,9 @@ def _schedule(values):
     return Schedule(lines)
 
 
-def voted(values, is_one_step=False):
+def voted(values, is_given_eta=False):
     """Return the usual formula that most values share, if at least four of them and two in five do; else None."""
-    forms = [(0, GIVEN, 1)] if is_one_step else [(-1, T, -1), (-1, COUNTERS[1], -1)] + [(a, T, b) for a, b in USUAL]
+    forms = [(0, GIVEN, 1)] if is_given_eta else [(-1, T, -1), (-1, COUNTERS[1], -1)] + [(a, T, b) for a, b in USUAL]
     best, most = None, max(3, 0.4 * len(values))
     for a, counter, b in forms:
         constants = sorted([value / (step.lam**a * counter.value(step) ** b) for step, value in values])
@@ -225,7 +233,7 @@ def voted(values, is_one_step=False):
             count = len([1 for one in constants[n:] if one - c <= NEAR * c])
             if count > most:
                 best, most = Size(simple(c), a, counter, b), count
-    if best is None and not is_one_step and len(values) > 3:
+    if best is None and not is_given_eta and len(values) > 3:
         numbers = sorted([1 / (value * step.lam) - step.t for step, value in values])
         middle = numbers[len(numbers) // 2]
         if len([1 for n in numbers if abs(n - middle) < 1e-3]) > most:
