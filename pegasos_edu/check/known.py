@@ -5,10 +5,12 @@ import inspect
 import math
 import sys
 from functools import cache
+from pathlib import Path
 from types import FunctionType
 
 import numpy as np
 
+from pegasos_edu.check import parts
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.parts.checking import Knowledge
 from pegasos_edu.check.parts.identifying import Task
@@ -33,18 +35,27 @@ def knowledge(name):
 
 def knowledge_in_page(name):
     """Return the same knowledge as values for JSON."""
-    ids = [one.id for one in by_id().values()
-           if one.is_convention or one.id == IN_PLACE or one in entries(name) or one in entries(with_bias(name))]  # fmt: skip
+    own_parts = task(name).is_algorithm and not task(name).step.is_dual
+    own = {one.id for of in (name, with_bias(name)) for one in entries(of)}
+    told = own | (_named_by_parts() if own_parts else set()) | {IN_PLACE}
     return {
         "task": name,
         "roles": _roles(name),
         "facts": _facts_of(name),
         "form": _form(name),
         "calls": _calls(name),
-        "texts": {one: texts(name)[one] for one in ids},
+        "texts": {one: content for one, content in texts(name).items() if one in told},
         "known": {one: known_in_page(one) for one in dict.fromkeys([name, with_bias(name)])},
         "with_bias": with_bias(name),
     }
+
+
+@cache
+def _named_by_parts():
+    """Return the identifiers of the entries that stand in the modules of the parts."""
+    files = Path(parts.__file__).parent.glob("*.py")
+    texts_in_files = (one for path in files for one in ast.walk(ast.parse(path.read_text("utf-8"))))
+    return {one.value for one in texts_in_files if isinstance(one, ast.Constant) and one.value in by_id()}
 
 
 def with_bias(name):
