@@ -13,7 +13,7 @@ import numpy as np
 from pegasos_edu.check import parts
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.parts.checking import Knowledge
-from pegasos_edu.check.parts.identifying import Task
+from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
 from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles
 from pegasos_edu.common.micropython import for_micropython
@@ -69,7 +69,8 @@ def _facts_of(name):
     if not about.is_algorithm:
         return None
     step = about.step
-    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel]
+    conventions = [one.id for one in by_id().values() if one.is_convention]
+    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
 
 
 def _roles(name):

@@ -14,7 +14,7 @@ import numpy as np
 from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.parts import matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
-from pegasos_edu.check.parts.identifying import Task
+from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.parts.measuring import Case
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
 from pegasos_edu.check.parts.returned import ReturnedDictionary

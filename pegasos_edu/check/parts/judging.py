@@ -132,7 +132,7 @@ class Reading:
 def _other_readings(task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     for behind, average in [] if task.is_kernel else unaveraged(runs):
-        status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
+        status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = Finding("output", status, (average.entry,), average.words, "the last w is right")
         yield Reading(task, behind, [finding], more=_behind(more, average))
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
@@ -200,9 +200,6 @@ class Comparison:
 
     def difference(self):
         return self.words
-
-
-MISTAKEN_AVERAGES = ("average-of-the-first-half", "sum-instead-of-average")
 
 
 def _parted(identification, runs, more):
