@@ -320,7 +320,7 @@ def changes(said, at):
     assert not np.array_equal(at.w, at.v)
 
 
-def added_is(g, at, shrinks):
+def added_is(g, at, said):
     """Check that w_{t+1} is c·w_t + g·x, perhaps projected.
 
     Here 0 < c < 1 if the sentence says that w shrinks. If not, c is 1, or the step size is so large that c is not
@@ -328,9 +328,10 @@ def added_is(g, at, shrinks):
     """
     x, lam = at.run.X[at.step.i], at.run.lam
     c = 1.0 if at.step.is_dual else 1 - lam * at.step.eta
+    shrinks = said[1] is not None
     assert 0 < c < 1 or not shrinks
     ways = [c * at.w + g * x for c in ((c,) if shrinks else (1.0, min(c, 0.0)))]
-    if is_projected := np.isclose(np.linalg.norm(at.v) * np.sqrt(lam), 1) and at.run.options.get("project"):
+    if is_projected := "projected" in said.string:
         ways = [way for way in ways if np.linalg.norm(way) >= (1 - 1e-9) / np.sqrt(lam)]
         ways = [way / np.linalg.norm(way) / np.sqrt(lam) for way in ways]
     size = max(np.abs(at.v).max(), np.abs(at.w).max(), np.abs(g * x).max(), 1e-12)
@@ -343,24 +344,24 @@ def added_is(g, at, shrinks):
 @words(r"(w shrinks, )?(?<!a part of )η·y·x is (added to|subtracted from) w")
 def usual_addition(said, at):
     sign = 1 if said[2] == "added to" else -1
-    added_is(sign * at.step.eta * at.y[0], at, bool(said[1]))
+    added_is(sign * at.step.eta * at.y[0], at, said)
 
 
 @words(r"(w shrinks, )?(?<![/\w·])(?:NUMBER·)?x is (added to|subtracted from) w")
 def other_addition(said, at):
     size = 1 if said[2] is None else number(said[2])
-    added_is(size if said[3] == "added to" else -size, at, bool(said[1]))
+    added_is(size if said[3] == "added to" else -size, at, said)
 
 
 @words(r"(w shrinks, )?a part of η·y·x is added to w")
 def part_of_addition(said, at):
     assert at.run.loss == "log"
-    added_is(at.step.eta * at.pull()[0] * at.y[0], at, bool(said[1]))
+    added_is(at.step.eta * at.pull()[0] * at.y[0], at, said)
 
 
 @words(r"(w shrinks, )?Δα/\(λ·m\)·x is added to w")
 def dual_addition(said, at):
-    added_is(at.step.delta / (at.run.lam * len(at.run.y)), at, False)
+    added_is(at.step.delta / (at.run.lam * len(at.run.y)), at, said)
 
 
 @words("(it is|they are|a part of each is) added to w")
@@ -370,7 +371,7 @@ def sum_added(said, at):
         assert (np.sum(at.margins < 1) == 1) == (said[1] == "it is")
     pull = at.pull()
     total = (pull * at.y) @ at.run.X[at.step.drawn]
-    if not np.isclose(np.linalg.norm(at.v) * np.sqrt(at.run.lam), 1):
+    if "projected" not in said.string:
         rests = [at.v - c * at.w for c in (1 - at.run.lam * at.step.eta, 1.0)]
         ways = [(rest, rest @ total / (total @ total)) for rest in rests]
         assert any(g > 0 and np.allclose(rest, g * total, atol=1e-6 * np.abs(at.v).max()) for rest, g in ways)
