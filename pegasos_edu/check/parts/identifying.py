@@ -26,14 +26,6 @@ from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_
 from pegasos_edu.check.parts.sizes import COUNTERS, Size, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
-# Conventions, by the identifiers of their entries. Whatever is not here, and is not right, is a mistake.
-CONVENTIONS = ("t-from-2", "t-from-3", "t-from-n", "one-over-root-t", "two-over-lambda-t-plus-1",
-               "objective-without-the-half", "projection", "projection-without-the-bias", "projection-with-the-bias",
-               "bias-as-a-column", "free-bias", "bias-subtracted-in-the-score", "start-in-the-ball",
-               "at-the-margin-too", "log-loss-in-bits", "factor-of-the-figure", "signed-counts",
-               "coefficients-that-shrink", "coefficients-that-shrink-first")  # fmt: skip
-
-
 NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
 C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
 # Other examples that a step may use: the entry, a function of the step and the drawn example, and words.
@@ -109,16 +101,17 @@ def words_of_scope(scope):
     return ", b with it" if scope[2] else ""
 
 
+def multiple_of(stays, sign, own):
+    """Return the bias that moves by a multiple of what it should."""
+    return lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total
+
+
 def brief_factor(sign, own):
     return f"{'−' if sign < 0 else ''}{own.words}"
 
 
 def counter_named(key):
     return [one for one in COUNTERS if one.key == key][0]
-
-
-def _are_conventions(entries):
-    return bool(entries) and all(one in CONVENTIONS for one in entries)
 
 
 class WithMeasuredFactor:
@@ -137,18 +130,6 @@ class Condition:
 
     def __init__(self, margin=RIGHT_MARGIN, comparison=COMPARISONS[0], picks=("", linear.all_violators, "")):
         self.margin, self.comparison, self.picks = margin, comparison, picks
-
-
-class Task:
-    """Hold the facts about a task that decide what is right."""
-
-    def __init__(self, name, is_log=False, is_batch=False, asks_bias=False, has_bias=False, is_kernel=False):
-        self.name, self.is_log, self.is_batch = name, is_log, is_batch
-        self.asks_bias, self.has_bias, self.is_kernel = asks_bias, has_bias, is_kernel
-
-    def with_bias(self, has_bias=True):
-        """Return the facts for a program that also learns a bias, or does not."""
-        return Task(self.name, self.is_log, self.is_batch, self.asks_bias, has_bias, self.is_kernel)
 
 
 class Identification:
@@ -174,6 +155,8 @@ class Identification:
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
         self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
         self.findings, self.sphere, self.conditions = [], None, []
+        if self.steps and not is_one_step:
+            self.model.start = self.steps[0].before, self.steps[0].b
         self.to_reach = [fine_probe, reaching_probe]
 
     def identified(self):
@@ -223,6 +206,13 @@ class Identification:
         """Return the steps that do not follow from the parts."""
         return [step for step in self.steps if not self.model.follows(step, self.rounding)]
 
+    @property
+    def is_thin(self):
+        """Return whether so few steps add something that their formula could be many."""
+        if self.is_one_step or self.task.is_kernel or self.adds_nothing:
+            return False
+        return len(set([step.t for step in self.steps if step.added and any(step.added)])) < 3
+
     def first_off(self):
         """Return the first step that the right program in the same conventions does not take; None if there is none."""
         for step in self.steps:
@@ -241,7 +231,7 @@ class Identification:
     def _found(self, part, entries, says, right="", **parts):
         """Note a finding; its parts belong to the right program only if all its entries are conventions."""
         entries = tuple([OF_SCALED.get(one, one) if self.task.name == "scaled" else one for one in entries if one])
-        is_convention = _are_conventions(entries)
+        is_convention = self.task.allows(entries)
         for name, own in parts.items():
             setattr(self.model, name, own)
             if is_convention:
@@ -553,10 +543,10 @@ class Identification:
         """Return whether w shrinks as the algorithm shrinks it, so that not the step size but the addition is wrong."""
         values = [(step, (1 - step.factor) / step.lam) for step in steps if step.factor < 1]
         size = usual(values, self.is_given_eta) if len(values) == len(steps) > 3 else None
-        if size is None or not (size.is_right or _are_conventions(size.entries)):
+        if size is None or not (size.is_right or self.task.allows(size.entries)):
             return False
         own = self.size
-        if own and own.entries and _are_conventions(own.entries):
+        if own and own.entries and self.task.allows(own.entries):
             return False
         self._take_size(size, KEEPS[0])
         if own:
@@ -776,18 +766,18 @@ class Identification:
     def _take_bias(self, stays, move):
         right = "free-bias" if self.task.asks_bias else ""
         bias = linear.bias_of(stays, move)
-        if stays[0] in CONVENTIONS:
+        if self.task.allows(stays[:1]):
             self._set(bias=linear.bias_of(stays, MOVES[0]))
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
             self._found("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
             move = MOVES[0]
-        if stays[0] in CONVENTIONS and stays[0] != right:
+        if self.task.allows(stays[:1]) and stays[0] != right:
             words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
             self._found("bias", (stays[0],), f"the bias {words}", "", bias=bias)
-        if move[0] or stays[0] not in CONVENTIONS:
-            entries = [one for one in (self._entry_of_move(move), "" if stays[0] in CONVENTIONS else stays[0]) if one]
+        if move[0] or not self.task.allows(stays[:1]):
+            entries = [one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one]
             words = stays[2].format(move[2]).replace("+ −", "− ")
             self._found("bias", entries, f"b becomes {words}", "b + η·y is right", bias=bias)
 
@@ -814,7 +804,7 @@ class Identification:
                     self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
                                 "the bias does not shrink")  # fmt: skip
                 self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
-                            bias=lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total)  # fmt: skip
+                            bias=multiple_of(stays, sign, own))  # fmt: skip
                 return
 
     # The projection

@@ -8,7 +8,7 @@ nearest to the right ones.
 from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.findings import PARTS
-from pegasos_edu.check.parts.identifying import CONVENTIONS, DRAWS, Identification, counter_named
+from pegasos_edu.check.parts.identifying import DRAWS, Identification, counter_named
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, HALF, ONE, SET, SHRINK, STAY
 from pegasos_edu.check.parts.linear import BIASES, below, true_label
 from pegasos_edu.check.parts.measuring import Case, Step, steps_of
@@ -252,7 +252,7 @@ class KernelIdentification(Identification):
         if self._is_penalty_without_half():
             self._found("shrinking", (HALF,), "the coefficients are multiplied by 1 − 2·η·λ", change=model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
-            is_convention = all([one in CONVENTIONS for one in eta.entries])
+            is_convention = self.task.allows(eta.entries)
             self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
             if not is_convention:
                 self.base.eta = self.base.amount = ETA
@@ -351,8 +351,8 @@ class KernelIdentification(Identification):
 
     def _take_factor(self):
         factor, right = self.model.factor, f"{self._right_factor()} is right"
-        mistakes = tuple([one for one in factor.entries if one not in CONVENTIONS])
-        conventions = tuple([one for one in factor.entries if one in CONVENTIONS])
+        mistakes = tuple([one for one in factor.entries if not self.task.allows([one])])
+        conventions = tuple([one for one in factor.entries if self.task.allows([one])])
         if mistakes:
             self._found("score", mistakes, f"the sum is multiplied by {factor.words}", right)
             if conventions:
@@ -384,7 +384,7 @@ class KernelIdentification(Identification):
                 if all([distance <= self._bound_of_bias(step) for step, distance in distances]):
                     self._set(eta_of_b=eta)
                     return self._take_bias(key, bias, words)
-        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps])
+        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps], [1.0] * len(self.steps))
 
     def _take_place_of_b(self):
         place = self.model.place_of_b

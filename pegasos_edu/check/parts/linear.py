@@ -21,6 +21,7 @@ class Model:
     def __init__(self, task, is_one_step, is_given_eta):
         self.task, self.is_one_step, self.is_given_eta = task, is_one_step, is_given_eta
         self.size = Size(1.0, 0, GIVEN, 1) if is_given_eta else Size(1.0, -1, T, -1)
+        self.start = None  # of a program of all steps, as pair of w and b
         self.own_addition, self.divisor, self.keep = None, of_batch, KEEPS[0][1]
         self.keep_if_fine, self.adds_before_shrinking, self.touches = None, False, None
         self.label, self.sign = true_label, None

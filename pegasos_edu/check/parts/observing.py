@@ -101,8 +101,9 @@ class _Observer:
 class _AllSteps(_Observer):
     """Observe a program that takes all steps."""
 
+    _places, _shows_start = None, True
+
     def observed(self):
-        self._places, self._shows_start = None, True
         chosen = cases.whole_runs(self.task)
         self._refuse_chance(chosen[0])
         return self.observation([self.run(case) for case in chosen])

@@ -45,8 +45,9 @@ def _listed(drawn):
 
 
 def simulated(model, case):
-    """Return the steps that a model takes in a case, from w = 0."""
-    state, steps, previous, updates, product = ([0.0] * len(case.X[0]), 0.0), [], None, 0, 1.0
+    """Return the steps that a model takes in a case, from the start of the program or from w = 0."""
+    is_known = model.start is not None and len(model.start[0]) == len(case.X[0])
+    state, steps, previous, updates, product = (model.start if is_known else ([0.0] * len(case.X[0]), 0.0)), [], None, 0, 1.0
     for n, drawn in enumerate(case.draws):
         step = Step(case, n + 1, _listed(drawn), state, ([], 0.0))
         step.previous, step.updates, step.product = previous, updates, product

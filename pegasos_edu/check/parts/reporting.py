@@ -182,7 +182,8 @@ def _head(part):
 
 
 def _sentence(words):
-    return words if words[1] == " " else words[0].upper() + words[1:]  # a letter such as w stays small
+    """Return a clause with a capital letter, unless it begins with a symbol such as w or η."""
+    return words[0].upper() + words[1:] if "a" <= words[0] <= "z" and words[1] not in " ·" else words
 
 
 def _convention(finding, texts, with_effect):
