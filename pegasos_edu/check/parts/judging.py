@@ -145,7 +145,7 @@ def _other_readings(task, runs, more):
         frozen = [_with_first_of_pass(run) for run in runs]
         words = "each step of a pass changes the w with which the pass began"
         yield Reading(task, frozen, [Finding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
-                                             "each step changes the w that the step before it left")])  # fmt: skip
+                                             "each step should change the w that the step before it left")])  # fmt: skip
 
 
 def _with_first_of_pass(run):
