@@ -174,9 +174,16 @@ class Identification:
         if self.task.has_bias:
             self._identify_bias()
         self._identify_ball()
-        self.rivals = [self.model.deciding_by(one) for one in self.conditions[1:] + self._other_thresholds()]
+        self.rivals = [self._rival(one) for one in self.conditions[1:] + self._other_thresholds()]
         self.findings.sort(key=lambda one: PARTS.index(one.part))
         return self
+
+    def _rival(self, condition):
+        """Return the model with another condition, which may judge by the labels with which the program adds."""
+        rival = self.model.deciding_by(condition)
+        if condition.margin.label == "own" and self.model.sign:
+            rival.label = self.model.sign
+        return rival
 
     def _other_thresholds(self):
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""

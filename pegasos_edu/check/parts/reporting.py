@@ -94,7 +94,7 @@ def _verdict(judgement, texts, name, but):
     if judgement.passed:
         return f"Right ({name}){', ' if own else ''}{own}."
     if len(judgement.alternatives) > 1:
-        ways = ["; and ".join(_titles_in(entries, texts)) for entries in judgement.alternatives[:3]]
+        ways = ["; and ".join(_titles_in(judgement, entries, texts)) for entries in judgement.alternatives[:3]]
         return (f"Not correct yet ({name}). Nothing that was tried tells these mistakes apart: "
                 f"{'; or '.join(ways)}.")  # fmt: skip
     titles = titles_of(judgement, texts)
@@ -109,7 +109,7 @@ def _verdict(judgement, texts, name, but):
 def titles_of(judgement, texts):
     """Return each mistake as a clause: by the title of its entry, or by what was measured."""
     if judgement.alternatives:
-        return _titles_in(judgement.alternatives[0], texts)
+        return _titles_in(judgement, judgement.alternatives[0], texts)
     if not judgement.is_explained:
         return []
     found = []
@@ -119,8 +119,11 @@ def titles_of(judgement, texts):
     return found
 
 
-def _titles_in(entries, texts):
-    return [texts[entry]["title"] for entry in entries if entry in texts and not texts[entry]["is_convention"]]
+def _titles_in(judgement, entries, texts):
+    """Return the mistakes among some entries as clauses; what only was measured, in the words of its finding."""
+    found = [texts[one]["title"] for one in entries if one in texts and not texts[one]["is_convention"]]
+    return found + [one.says for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
+                    and all([entry in entries for entry in one.entries])]  # fmt: skip
 
 
 def with_conventions(identifiers, texts):
@@ -145,20 +148,27 @@ def _missing_conventions(judgement, texts, required):
 
 
 def _facts(judgement, texts):
-    facts = []
-    if judgement.is_explained:
-        for one in judgement.findings:
-            if one.status == MISTAKE:
-                facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
-            else:
-                facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
-        noted = [one.part for one in judgement.findings]
-        others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
-        if others:
-            facts.append(["Right", f"✓ {listed(others)}"])
+    told, facts = _told(judgement), []
+    for one in told:
+        if one.status == MISTAKE:
+            facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
+        else:
+            facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+    noted = [one.part for one in told]
+    others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
+    if others and judgement.is_explained:
+        facts.append(["Right", f"✓ {listed(others)}"])
     if not judgement.passed and (words := judgement.difference()):
         facts.append(["First difference", words])
     return facts
+
+
+def _told(judgement):
+    """Return the findings that all steps follow from, alone or together with what a search has found."""
+    if judgement.is_explained:
+        return judgement.findings
+    found = judgement.alternatives[0] if judgement.alternatives else []
+    return [one for one in judgement.findings if one.entries and all([entry in found for entry in one.entries])]
 
 
 def parts_of(identification):
