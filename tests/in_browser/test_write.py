@@ -332,7 +332,7 @@ REFUSED = {
     "check(check, 'hinge')": "defines with def",
     "check(3, 'hinge')": "defines with def",
     "check(np.exp, 'nothing')": "task must be one of",
-    f"{HEAD}    return None\ncheck(step, 'hinge')": "it returned None; return w, an array of shape (4,). Is a return",
+    f"{HEAD}    return None\ncheck(step, 'hinge')": "it returned None; return w, an array of shape (6,). Is a return",
     f"{HEAD}    return 'w'\ncheck(step, 'hinge')": "it returned an object of type str",
     "def step(w):\n    return w\ncheck(step, 'hinge')": "it must take (w, x, y, eta, lam), got (w)",
     "def f(:": "SyntaxError",
