@@ -271,6 +271,7 @@ class LocalProgram:
 
     def __init__(self, function, source):
         self.function, self.parameters = function, _parameters(function, source)
+        self.name = function.__name__
         self.is_generator = type(function) is GENERATOR_FUNCTION
         self.arithmetic = None  # the first division by 0 that NumPy would not raise
 
