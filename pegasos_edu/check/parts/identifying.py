@@ -158,7 +158,7 @@ class Identification:
         self.findings, self.sphere, self.conditions = [], None, []
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
-        self.to_reach = [fine_probe, full_probe, reaching_probe]
+        self.to_reach, self.turn = [fine_probe, full_probe, reaching_probe], -1
 
     def identified(self):
         """Identify each part; return self."""
@@ -201,12 +201,13 @@ class Identification:
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
-        return parting_probe(self.model, rival, self.steps[0].case)
+        self.turn += 1
+        return parting_probe(self.model, rival, self.steps[0].case, self.turn)
 
     def again(self, runs):
         """Return the identification of the same program from other runs."""
         found = type(self)(self.task, runs, self.is_one_step).identified()
-        found.to_reach = self.to_reach
+        found.to_reach, found.turn = self.to_reach, self.turn
         return found
 
     @property
@@ -772,6 +773,12 @@ class Identification:
                     self._take_bias(stays, move)
                     return
         self._take_own_bias(moments, shares)
+
+    def may_be_bias(self):
+        """Return whether the number beside w follows some way to move a bias in half of the steps."""
+        moments = [(step, self.model.moment(step)) for step in self.steps if step.b_after != step.b]
+        return any(2 * len([1 for step, moment in moments if abs(stays[1](moment) + move[1](moment, self.model) - step.b_after)
+                            <= self._bound_of_bias(step)]) > len(moments) for stays in STAYS[:2] for move in MOVES[:6])  # fmt: skip
 
     def _share(self, step, moment):
         """Return by what a projection has multiplied the bias; 0 if that is unknown."""
