@@ -770,10 +770,12 @@ class Identification:
         self._take_own_bias(moments, shares)
 
     def may_be_bias(self):
-        """Return whether the number beside w follows some way to move a bias in half of the steps."""
-        moments = [(step, self.model.moment(step)) for step in self.steps if step.b_after != step.b]
-        return any(2 * len([1 for step, moment in moments if abs(stays[1](moment) + move[1](moment, self.model) - step.b_after)
-                            <= self._bound_of_bias(step)]) > len(moments) for stays in STAYS[:2] for move in MOVES[:6])  # fmt: skip
+        """Return whether the number beside w moves by what is added to w in half of the steps in which it changes."""
+        steps = [step for step in self.steps if step.added is not None and step.b_after != step.b]
+        free = [step.b_after - step.b - sum(step.added) for step in steps]
+        shrinking = [step.b_after - (step.factor or 0.0) * step.b - sum(step.added) for step in steps]
+        return any(2 * len([1 for step, rest in zip(steps, rests) if abs(rest) <= 1e-4 * abs(step.b_after - step.b)])
+                   > len(steps) for rests in (free, shrinking))  # fmt: skip
 
     def _share(self, step, moment):
         """Return by what a projection has multiplied the bias; 0 if that is unknown."""
