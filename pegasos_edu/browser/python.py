@@ -3,6 +3,7 @@
 MicroPython is third-party software under the MIT licence; ``micropython/README.md`` names the version.
 """
 
+import ast
 import gzip
 import json
 from base64 import b85encode
@@ -14,11 +15,7 @@ from pegasos_edu.common.scripts import short
 
 HERE = Path(__file__).parent
 SCRIPT, WASM = (HERE / "micropython" / name for name in ("micropython.mjs.gz", "micropython.wasm.gz"))
-PARTS = Path("pegasos_edu/check/parts")  # the package whose modules also run in a page
-FILES = {
-    **{f"{name}.py": HERE / "in_page" / f"{name}.py" for name in ("numpy", "trying")},
-    **{f"{PARTS.as_posix()}/{path.name}": path for path in sorted((HERE.parents[1] / PARTS).glob("*.py"))},
-}
+PACKAGE = HERE.parents[1]
 WORKER = HERE / "js" / "worker.js"
 
 
@@ -28,10 +25,31 @@ def interpreter():
 
     Base 85 needs a sixteenth less space than base 64. No line holds a quote, or characters that could end a script.
     """
-    files = {name: for_micropython(path.read_text("utf-8")) for name, path in FILES.items()}
+    files = {name: for_micropython(path.read_text("utf-8")) for name, path in files_of_page().items()}
     script = _zipped(_classic(gzip.decompress(SCRIPT.read_bytes()).decode()))
     own = packed({"worker": short(WORKER.read_text("utf-8")), "files": files})
     return "\n".join([_in_letters(script), _in_letters(WASM.read_bytes()), own])
+
+
+def files_of_page():
+    """Return the files that MicroPython loads, by their places there: ``in_page``, and all that they import from here."""
+    found = {path.name: path for path in sorted((HERE / "in_page").glob("*.py"))}
+    waiting = [*found.values()]
+    while waiting:
+        for path in _imported(ast.parse(waiting.pop().read_text("utf-8"))):
+            if path.as_posix() not in found and (PACKAGE / path).exists():
+                found[path.as_posix()] = PACKAGE / path
+                waiting.append(PACKAGE / path)
+    return found
+
+
+def _imported(tree):
+    """Yield the paths of modules of this package that a module may import."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu."):
+            place = Path(*node.module.split("."))
+            yield place.with_suffix(".py")
+            yield from (place / f"{one.name}.py" for one in node.names)
 
 
 def packed(content):

@@ -5,16 +5,18 @@ import inspect
 import math
 import sys
 from functools import cache
+from pathlib import Path
 from types import FunctionType
 
 import numpy as np
 
+from pegasos_edu.check import parts
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.parts.checking import Knowledge
-from pegasos_edu.check.parts.identifying import Task
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
+from pegasos_edu.check.parts.tasks import Task
+from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles
 from pegasos_edu.common.micropython import for_micropython
-from pegasos_edu.check.shapes import STEP_FORMS
 from pegasos_edu.misconceptions import by_id, entries, task, texts
 from pegasos_edu.misconceptions.edits import switchboard, switched_source
 
@@ -33,17 +35,27 @@ def knowledge(name):
 
 def knowledge_in_page(name):
     """Return the same knowledge as values for JSON."""
-    ids = [one.id for one in by_id().values()
-           if one.is_convention or one.id == IN_PLACE or one in entries(name) or one in entries(with_bias(name))]  # fmt: skip
+    own_parts = task(name).is_algorithm and not task(name).step.is_dual
+    own = {one.id for of in (name, with_bias(name)) for one in entries(of)}
+    told = own | (_named_by_parts() if own_parts else set()) | {IN_PLACE}
     return {
         "task": name,
+        "roles": _roles(name),
         "facts": _facts_of(name),
         "form": _form(name),
         "calls": _calls(name),
-        "texts": {one: texts(name)[one] for one in ids},
+        "texts": {one: content for one, content in texts(name).items() if one in told},
         "known": {one: known_in_page(one) for one in dict.fromkeys([name, with_bias(name)])},
         "with_bias": with_bias(name),
     }
+
+
+@cache
+def _named_by_parts():
+    """Return the identifiers of the entries that stand in the modules of the parts."""
+    files = Path(parts.__file__).parent.glob("*.py")
+    texts_in_files = (one for path in files for one in ast.walk(ast.parse(path.read_text("utf-8"))))
+    return {one.value for one in texts_in_files if isinstance(one, ast.Constant) and one.value in by_id()}
 
 
 def with_bias(name):
@@ -57,7 +69,16 @@ def _facts_of(name):
     if not about.is_algorithm:
         return None
     step = about.step
-    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel]
+    conventions = [one.id for one in by_id().values() if one.is_convention]
+    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
+
+
+def _roles(name):
+    """Return the roles of the parameters for each kind of program."""
+    about = task(name)
+    if not about.is_algorithm:
+        return {"function": about.parameters}
+    return {"all": all_roles(about), "step": step_roles(about)}
 
 
 def _form(name):

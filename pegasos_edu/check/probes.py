@@ -10,7 +10,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.identifying import Task
+from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import task as task_of
 
 K = 3  # examples in a mini-batch

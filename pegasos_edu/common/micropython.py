@@ -9,10 +9,13 @@ SIGNS = {ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow:
 def for_micropython(source, with_arrays=False):
     """Return a source without comments and docstrings, and without the syntax that MicroPython lacks.
 
-    MicroPython cannot read stars in lists. If `with_arrays`, ``w *= 2`` becomes ``w = in_place_("*", w, 2)``, because
+    MicroPython cannot read stars in lists, or texts with braces within such texts, and the method ``sort`` may exchange
+    equal items; the function ``sorted`` of a page does not. If `with_arrays`, ``w *= 2`` becomes ``w = in_place_("*", w, 2)``, because
     MicroPython would make a new array.
     """
-    tree = _WithoutStars().visit(ast.parse(source))
+    tree = ast.parse(source)
+    for change in (_WithoutStars, _WithoutInnerTexts, _Stable):
+        tree = change().visit(tree)
     if with_arrays:
         tree = _InPlace().visit(tree)
     for node in ast.walk(tree):
@@ -37,6 +40,42 @@ class _WithoutStars(ast.NodeTransformer):
         parts = [_called(kind, one.value) if isinstance(one, ast.Starred) else type(node)([one], ast.Load())
                  for one in node.elts]  # fmt: skip
         return reduce(lambda first, second: ast.BinOp(first, ast.Add(), second), parts)
+
+
+class _WithoutInnerTexts(ast.NodeTransformer):
+    """Replace ``f"{x:g}"`` within another such text by ``"{:g}".format(x)``."""
+
+    def __init__(self):
+        self.depth = 0
+
+    def visit_FormattedValue(self, node):
+        self.depth += 1
+        node.value = self.visit(node.value)
+        self.depth -= 1
+        return node
+
+    def visit_JoinedStr(self, node):
+        self.generic_visit(node)
+        if self.depth == 0:
+            return node
+        values = [one for one in node.values if isinstance(one, ast.FormattedValue)]
+        template = "".join("{" + _format_of(one) + "}" if one in values else one.value for one in node.values)
+        return ast.Call(ast.Attribute(ast.Constant(template), "format", ast.Load()), [one.value for one in values], [])
+
+
+class _Stable(ast.NodeTransformer):
+    """Replace ``a.sort(key=f)`` by ``a[:] = sorted(a, key=f)``."""
+
+    def visit_Expr(self, node):
+        call = node.value
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "sort"):
+            return node
+        found = ast.Call(ast.Name("sorted", ast.Load()), [call.func.value], call.keywords)
+        return ast.Assign([ast.Subscript(call.func.value, ast.Slice(), ast.Store())], found)
+
+
+def _format_of(node):
+    return f":{node.format_spec.values[0].value}" if node.format_spec else ""
 
 
 class _InPlace(ast.NodeTransformer):

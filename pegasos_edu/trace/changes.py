@@ -37,7 +37,7 @@ def slopes(loss, margins):
 
 
 def is_to_add(answer, loss, margins):
-    """Return whether a step adds something, judged by the answer to the last comparison in its lines, or by the loss."""
+    """Return whether a step adds something, judged by the answer to the last comparison in its lines or by the loss."""
     return answer == "yes" or (answer == "" and (loss == "log" or np.any(margins < 1)))
 
 
@@ -84,12 +84,12 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
         added, c, is_along = _projected_addition(run, x, old, new, shrinking, whole, is_unclear)
     else:
         added, c, is_along = _addition(x, old, new, shrinking, whole, is_unclear)
-    least = NEAR * _larger(old, new)
-    is_other = _size(new - shrinking * old) > least and _size(new - old) > least
+    rounding = NEAR * _larger(old, new)
+    is_other = _size(new - shrinking * old) > rounding and _size(new - old) > rounding
     _, is_same_line = _factor(np.append(old, old_b), np.append(new, new_b))
     return Change(
         not is_multiple or np.any(x) and (is_met or step.is_dual) and is_other, projected, factor, added, is_along,
-        is_along and 0 < c < 1 and (1 - c) * _size(old) > least, np.any(old), np.any(new), not is_same_line,
+        is_along and 0 < c < 1 and (1 - c) * _size(old) > rounding, np.any(old), np.any(new), not is_same_line,
         old_b == new_b,
     )  # fmt: skip
 
@@ -133,7 +133,7 @@ def _addition(x, old, new, shrinking, whole, is_unclear):
         g = rest @ x / square if square > 0 else 0.0
         is_usual = c == shrinking and abs(g - whole) <= ALIKE * abs(whole)
         is_nearer = not is_along or abs(g - whole) < abs(best - whole)
-        least = min(_size(rest), _size(old)) if np.any(old) else _size(rest)
-        if is_nearer and (is_usual or not is_unclear) and _size(rest - g * x) <= ALIKE * least:
+        size = min(_size(rest), _size(old)) if np.any(old) else _size(rest)
+        if is_nearer and (is_usual or not is_unclear) and _size(rest - g * x) <= ALIKE * size:
             best, factor, is_along = g, c, True
     return best, factor, is_along

@@ -12,6 +12,8 @@ from pegasos_edu.trace.changes import Change, full_addition
 from pegasos_edu.trace.numbers import beside_one, rounded
 from pegasos_edu.trace.questions import USUAL
 
+SMALL = 15  # from this margin on, the log loss is below 1e-6
+
 
 class StepSummary(NamedTuple):
     """Hold all that the sentences of a step depend on; y, scores and after have an entry for each example drawn."""
@@ -88,7 +90,9 @@ def _why(step, margin):
     if step.question != "":
         return f". This program asks whether {step.question}{_answered(step)}, so "
     if step.loss == "log":
-        return f"; the log loss is never 0, {'so' if step.change.adds else 'but here it is too small to matter:'} "
+        is_small = (step.y * step.scores).min() > SMALL
+        otherwise = "but here it is too small to matter:" if is_small else "yet"
+        return f"; the log loss is never 0, {'so' if step.change.adds else otherwise} "
     if step.is_dual and not _moves(step) and margin != 1 and abs(margin - 1) <= 1e-9:
         return " is 1 up to rounding, so "
     is_below = margin < 1

@@ -7,10 +7,12 @@ import pytest
 from wrong_programs import as_generator, as_step
 
 from pegasos_edu.check.parts.cases import chosen_states, whole_runs
-from pegasos_edu.check.parts.identifying import Task
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification, parting_case
 from pegasos_edu.check.parts.measuring import Run
-from pegasos_edu.misconceptions import entries
+from pegasos_edu.check.parts.tasks import Task
+from pegasos_edu.misconceptions import by_id, entries
+
+CONVENTIONS = [one.id for one in by_id().values() if one.is_convention]
 
 
 def _run(program, case):
@@ -22,13 +24,13 @@ def _run(program, case):
 
 
 def _identified(program, has_bias=False, more=()):
-    task = Task("kernelized", is_kernel=True, has_bias=has_bias)
+    task = Task("kernelized", is_kernel=True, has_bias=has_bias, conventions=CONVENTIONS)
     runs = [_run(program, case) for case in [*whole_runs(task), *more]]
     return KernelIdentification(task, runs, False).identified()
 
 
 def _identified_step(step):
-    task = Task("kernelized", is_kernel=True)
+    task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
     runs = []
     for state in chosen_states(task):
         case, X = state.case, np.array(state.case.X)

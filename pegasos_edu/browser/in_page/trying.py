@@ -1,4 +1,4 @@
-"""Run a learner's program in MicroPython in a page, call it with the cases of a table, and return its results as JSON.
+"""Run a learner's program in MicroPython in a page, check it, and return the reports as JSON.
 
 The program can import nothing but numpy, math and check, so it cannot reach the page that it runs in.
 """
@@ -8,10 +8,22 @@ import io
 import json
 import math
 import sys
+from collections import namedtuple
 
 import numpy as np
 
+from pegasos_edu.check.failures import Failed, SourceLine
+from pegasos_edu.check.parts import matching
+from pegasos_edu.check.parts.checking import Knowledge, checked
+from pegasos_edu.check.parts.measuring import Case
+from pegasos_edu.check.parts.observing import DrawsByItself, observer
+from pegasos_edu.check.parts.returned import ReturnedDictionary
+from pegasos_edu.check.parts.searching import KnownPrograms, OwnSize
+from pegasos_edu.check.parts.tasks import Task
+
 MAX_CHECKS = 20
+MAX_LOOPS = 10_000  # of a call that need not end
+MAX_YIELDED = 20_000
 OPERATORS = {
     "*": ("multiply", lambda a, b: a * b),
     "/": ("divide", lambda a, b: Numerator(a) * b),
@@ -31,23 +43,22 @@ MESSAGES = (  # pairs of a message of MicroPython and the message of Python
     ("divide by zero", "division by zero"),
     ("can't convert float to int", "'float' object cannot be interpreted as an integer"),
 )
+GENERATOR_FUNCTION = type(lambda: (yield))
 GENERATOR = type((lambda: (yield))())
-DRAWS = "draws indices indexes idx idxs inds order sequence samples picks choices batches index_list".split()
-EXTRA = {  # parameters that a program need not have, with their names
-    "function": [],
-    "step": [["t", ["t", "step", "iteration"]]],
-    "all": [["T", ["T", "n_iter", "iterations", "n_steps"]], ["k", ["k", "batch_size"]], ["epochs", ["epochs"]]],
-}
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "**", "matmul": "@",
          "lt": "<", "gt": ">", "le": "<=", "ge": ">="}  # fmt: skip
 
 
-class NotCheckable(Exception):  # noqa: N818
-    """Say that a program does not take the right parameters."""
+class NotCheckable(Failed):
+    """Signal that a program has none of the shapes that can be checked."""
 
 
-class WrongValue(Exception):  # noqa: N818
-    """Say that a program did not return the right kind of value."""
+class KernelCase(Case):
+    """Hold a case whose X is the Gram matrix."""
+
+    @property
+    def gram(self):
+        return self.X
 
 
 class Checked:
@@ -59,10 +70,12 @@ class Checked:
         return "(the report stands below)"
 
 
-def run(source, original, tables, earlier="[]", after=""):
-    """Run the source of a cell; return the states of each checked program and the error, if any, as JSON.
+def run(source, original, tables, earlier="[]", after="", data=None):
+    """Run the source of a cell; return the reports of its checks, and the error, if any, as JSON.
 
     The functions of `earlier` sources can be used; `after` is run last. `original` holds all sources as written.
+    `tables` holds what `check/known.py` writes for each task. If `data` holds X, y, λ and draws, the states that the
+    programs leave there take the place of the reports.
     """
     tables, checks = json.loads(tables), []
 
@@ -71,10 +84,10 @@ def run(source, original, tables, earlier="[]", after=""):
             raise ValueError(f"task must be one of {', '.join(sorted(tables))} in this page; got {task!r}.")
         if len(checks) >= MAX_CHECKS:
             raise ValueError(f"check must be called at most {MAX_CHECKS} times in a cell")
-        found = {"task": task, "runs": [], "changed": [], "failed": None, "conventions": conventions}
+        found = {"task": task, "kind": None, "failed": None, "report": None, "rows": None}
         checks.append(found)
         try:
-            _try(program, original, tables[task], found)
+            _judge(LocalProgram(program, original), tables[task], conventions, data, found)
         except BaseException as error:
             found["failed"] = described(error)
         return Checked()
@@ -86,6 +99,7 @@ def run(source, original, tables, earlier="[]", after=""):
         "math": MATH,
         "in_place_": in_place,
         "over_": Over(),
+        "going_": Going(),
         "__name__": "__main__",
         "slice": np.slice_of,
     }
@@ -103,11 +117,78 @@ def run(source, original, tables, earlier="[]", after=""):
     return json.dumps({"checks": checks, "failed": failed})
 
 
+def _judge(program, table, conventions, data, found):
+    """Put the report on a program into `found`, or the states that it leaves on some data."""
+    knowledge, shape, others = _knowledge(table), *_shapes(program, table["roles"])
+    found["kind"] = shape.kind
+    try:
+        if data is not None:
+            found["rows"] = _rows(program, shape, knowledge, json.loads(data))
+            return
+        outcome = checked(program, shape, others, knowledge, conventions)
+    except Failed as failed:
+        raise _after(failed, shape)
+    is_known = outcome.failed is None and (outcome.passed or outcome.content["named"])
+    failed = outcome.failed or (None if is_known else program.arithmetic)
+    if failed:
+        found["failed"] = described(_after(failed, shape))
+    else:
+        found["report"] = outcome.content
+        found["report"]["facts"] += [["Note", note] for note in outcome.notes]
+
+
+def _rows(program, shape, knowledge, data):
+    """Return the states that a program leaves, with the number beside w if the algorithm has one."""
+    kind = KernelCase if knowledge.facts.is_kernel else Case
+    case = kind("", data["X"], data["y"], data["lam"], data["draws"], 1, shape.kind == "step", kind is KernelCase)
+    run = observer(program, shape, knowledge.facts, knowledge.form).run(case)
+    has_number = knowledge.form[2] in ("b", "alpha")
+    return [[one if -1e308 < one < 1e308 else None for one in (w + [b] if has_number else w)] for w, b in run.states]
+
+
+def _knowledge(table):
+    """Return the `Knowledge` that a table holds."""
+    made = {}
+
+    def of(name):
+        def known():
+            if name not in made:
+                made[name] = _compiled(table["known"][name])
+            return made[name]
+
+        return known
+
+    facts = Task(*table["facts"]) if table["facts"] else None
+    parts = table["form"], table["calls"], table["texts"], of(table["task"]), of(table["with_bias"])
+    return Knowledge(table["task"], facts, *parts)
+
+
+def _compiled(table):
+    """Return the `KnownPrograms` whose source a table holds."""
+    facts = {name: value for name, value in table.items() if name != "source"}
+    names = {"namedtuple": namedtuple, "in_place_": in_place, "own_size": OwnSize()}
+    exec(table["source"], names)
+    return KnownPrograms(names["switched"], names["own_size"], **facts)
+
+
 def in_place(sign, a, b):
     """Compute ``a *= b`` and similar statements, which MicroPython does not compute in place."""
     name, operator = OPERATORS[sign]
     result = operator(a, b)
     return a.in_place(result, name) if isinstance(a, np.ndarray) else result
+
+
+class Going:
+    """Stand in each condition of while: the page writes ``while going_() and (a < b)``. It ends a call after `left`."""
+
+    left = None
+
+    def __call__(self):
+        if Going.left is not None:
+            Going.left -= 1
+            if Going.left < 0:
+                raise Failed("time", "it does not end")
+        return True
 
 
 class Over:
@@ -146,8 +227,9 @@ def described(error):
     lines = text.getvalue().strip().split("\n")
     at = [line.split(", line ")[1].split(",")[0] for line in lines if '"cell"' in line and ", line " in line]
     line = int(at[-1]) if at else None
-    if isinstance(error, (NotCheckable, WrongValue)):
-        return {"kind": "shape" if isinstance(error, NotCheckable) else "value", "words": str(error), "line": None}
+    if isinstance(error, Failed):
+        kind = "value" if error.kind == "shape" and not isinstance(error, NotCheckable) else error.kind
+        return {"kind": kind, "words": error.words, "line": error.line.number if error.line else None}
     if isinstance(error, SystemExit):
         return {"kind": "exit", "words": "it ends Python with exit() instead of returning", "line": line}
     if isinstance(error, NotImplementedError):
@@ -170,150 +252,91 @@ def described(error):
 # Calls
 
 
-def _try(program, source, table, found):
-    """Call a program with the arguments of each run, and store its states or values in `found`."""
-    parameters = _parameters(program, source)
-    if "all" in table and _takes_all_steps(parameters):
-        table = table["all"]
-    found["kind"] = table["kind"]
-    roles = _matched(parameters, table["takes"], table["kind"])
-    for run in table["runs"]:
-        found["runs"].append(None)
-        if table["kind"] == "all":
-            found["runs"][-1] = _all_steps(program, roles, run, found)
-        elif _takes_it(run, roles):
-            found["runs"][-1] = _calls(program, roles, run, table["state"], found)
+class CallOutcome:
+    """Hold the result of one call: the value, why it failed, and the names of the arguments that it changed."""
+
+    def __init__(self, value, failed=None, changed=()):
+        self.value, self.failed, self.changed = value, failed, changed
 
 
-def _calls(program, roles, run, names, found):
-    """Return what a function returns for each call, or the states that one step leaves again and again."""
-    shared = {role: _value(one) for role, one in run["shared"].items()}
-    state = {role: _value(one) for role, one in run["start"].items()}
-    rows = []
-    for n, call in enumerate(run["calls"]):
-        values = dict(shared)
-        values.update(state)
-        values.update({role: _value(one) for role, one in call.items()})
-        drawn = run["draws"][n] if "alpha" in state and "w" in state else None
-        if drawn is not None:
-            values["alpha"] = state["alpha"].entries[drawn]
+class Unreadable:
+    """Stand for a value without numbers that could be compared."""
+
+    def __init__(self, kind):
+        self.kind = kind
+
+
+class LocalProgram:
+    """Call a function of a cell."""
+
+    def __init__(self, function, source):
+        self.function, self.parameters = function, _parameters(function, source)
+        self.name = function.__name__
+        self.is_generator = type(function) is GENERATOR_FUNCTION
+        self.arithmetic = None  # the first division by 0 that NumPy would not raise
+
+    def call(self, calls, seconds=None):
+        """Return the outcomes of calls, up to the first that fails; `seconds` stand for `MAX_LOOPS`."""
+        outcomes = []
+        Going.left = MAX_LOOPS if seconds else None
+        for arguments in calls(outcomes):
+            outcomes.append(self._called(arguments))
+            if outcomes[-1].failed:
+                break
+        return outcomes
+
+    def _called(self, arguments):
+        given = _copies(arguments)
+        Over.by_zero = False
         try:
-            value = _called(program, roles, values, found)
-        except ArithmeticError as error:
-            found["arithmetic"] = described(error)
-            return {"rows": rows, "ended": True}
-        if not state:
-            rows.append(_numbers(value))
-            continue
-        row, state = _read(value, state, names, drawn)
-        rows.append(row)
-    return {"rows": rows, "ended": False}
+            value = plain_value(self.function(**given))
+        except Exception as error:
+            return CallOutcome(None, _failed(error))
+        if Over.by_zero and not self.arithmetic:
+            self.arithmetic = self._error_of(arguments)
+        return CallOutcome(value, None, [name for name in given if _differ(arguments[name], given[name])])
+
+    def _error_of(self, arguments):
+        """Return the failure of a call that divides by 0."""
+        Over.raises = True
+        try:
+            plain_value(self.function(**_copies(arguments)))
+        except Exception as error:
+            return _failed(error)
+        finally:
+            Over.raises = False
 
 
-def _all_steps(program, roles, run, found):
-    """Return the states that a program leaves: those that it yields or lists, or the last for some numbers of draws.
-
-    States at which nobody looks may be empty.
-    """
-    values = {role: _value(run[role]) for role in ("X", "y", "lam")}
-    size, draws, rows, start = values["X"].shape[1], run["draws"], [], None
-    T = len(draws)
-
-    def called(n):
-        values["draws"] = _value(draws)[:n]
-        values.update({"T": n, "epochs": 1, "k": len(draws[0]) if isinstance(draws[0], list) else 1})
-        return _called(program, roles, values, found)
-
-    try:
-        value = called(T)
-        if _length(value) > size or _weights(value, size, found) is None:
-            if _length(value) not in (T - 1, T, T + 1):
-                raise _wrong(value, f"w, an array of shape ({size},), or yield it after each step")
-            rows = [_state_of(one, size, found) for one in value]
-            if len(rows) > T:
-                start, rows = rows[0], rows[1:]
-            if isinstance(value, list) and rows[0] != [0.0] * size and all(one == rows[0] for one in rows):
-                raise WrongValue("all states that it returns are equal; if it appends one array again and again and "
-                                 "changes it in place, append a copy, w.copy()")  # fmt: skip
-        else:
-            try:
-                start = _state_of(called(0), size, found)
-            except Exception:
-                pass  # a program need not run without draws
-            for n in range(1, T):
-                rows.append(_state_of(called(n), size, found) if n in run["at"] else [])
-            rows.append(_state_of(value, size, found))
-    except ArithmeticError as error:
-        found["arithmetic"] = described(error)
-        return {"rows": rows, "ended": True, "start": start}
-    return {"rows": rows, "ended": False, "start": start}
+def _failed(error):
+    """Return an error as a `Failed`."""
+    if isinstance(error, Failed):
+        return error
+    found = described(error)
+    return Failed(found["kind"], found["words"], found["line"] and SourceLine(found["line"], ""))
 
 
-def _weights(value, size, found):
-    """Return w in what a program of all steps leaves: an array, or the only one of its size in a tuple; else None.
-
-    The place in a tuple is that of the first run, because an array of other values may have this size in another one.
-    """
-    if isinstance(value, tuple):
-        places = [n for n, one in enumerate(value) if isinstance(one, np.ndarray) and one.size == size]
-        if "place" not in found and len(places) == 1:
-            found["place"] = places[0]
-        return value[found["place"]] if found.get("place") in places else None
-    if isinstance(value, list) and all(isinstance(one, (int, float)) for one in value):
-        value = np.array(value)
-    return value if isinstance(value, np.ndarray) and value.size == size else None
-
-
-def _state_of(value, size, found):
-    w = _weights(value, size, found)
-    if w is None:
-        raise _wrong(value, f"w, an array of shape ({size},), or yield it after each step")
-    if isinstance(value, tuple) and len(value) == 2 and any(isinstance(one, float) for one in value):
-        raise WrongValue(f"it returned {_said(value)}; this page compares w alone, so return w alone")
-    return _or_none(w.ravel().astype(float).entries)
+def plain_value(value):
+    """Return a value as a new array, or as a tuple of such arrays; else as `Unreadable`. A generator runs to its end."""
+    if value is None:
+        return None
+    if isinstance(value, GENERATOR):
+        steps = []
+        for step in value:
+            steps.append(plain_value(step))
+            if len(steps) > MAX_YIELDED:
+                raise Failed("time", f"it yields more than {MAX_YIELDED} steps")
+        return tuple(steps)
+    if isinstance(value, (np.ndarray, int, float)):
+        return np.array(value, dtype=float)
+    if isinstance(value, list) and all([isinstance(one, (int, float)) for one in value]):
+        return np.array(value, dtype=float)
+    if isinstance(value, (list, tuple)):
+        return tuple([plain_value(one) for one in value])
+    return Unreadable(type(value).__name__)
 
 
-def _length(value):
-    return len(value) if isinstance(value, (list, tuple, np.ndarray)) else 0
-
-
-def _called(program, roles, values, found):
-    """Return the value of a call with copies of some arguments; a generator runs to its end."""
-    given = {name: _copy(values[role]) for name, role in roles.items()}
-    Over.by_zero = False
-    value = _whole(program(**given))
-    if Over.by_zero and "arithmetic" not in found:
-        found["arithmetic"] = _error_of(program, {name: _copy(values[role]) for name, role in roles.items()})
-    found["changed"] += [role for name, role in roles.items() if _differ(values[role], given[name])]
-    return value
-
-
-def _whole(value):
-    """Return the values of a generator as a tuple of copies; return any other value unchanged."""
-    if not isinstance(value, GENERATOR):
-        return value
-    return tuple([tuple([_copy(one) for one in step]) if isinstance(step, tuple) else _copy(step) for step in value])
-
-
-def _error_of(program, given):
-    """Return the error of a call that divides by 0."""
-    Over.raises = True
-    try:
-        _whole(program(**given))
-    except Exception as error:
-        return described(error)
-    finally:
-        Over.raises = False
-
-
-def _value(one):
-    if isinstance(one, list) and one and not isinstance(one[0], list):
-        return np.ndarray(one, (len(one),), type(one[0]))  # faster than np.array
-    return np.array(one) if isinstance(one, list) else one
-
-
-def _copy(one):
-    return one.copy() if isinstance(one, np.ndarray) else one
+def _copies(arguments):
+    return {name: one.copy() if isinstance(one, np.ndarray) else one for name, one in arguments.items()}
 
 
 def _differ(before, after):
@@ -321,70 +344,43 @@ def _differ(before, after):
     return any(a != b and (a == a or b == b) for a, b in pairs)  # two NaN count as equal
 
 
-def _takes_it(run, roles):
-    """Return whether a function can be called for a run; a run with a bias needs a parameter for it."""
-    return run["start"] or not run["calls"][0].get("b") or "b" in roles.values()
+# Shapes
 
 
-def _numbers(value):
-    """Return the value of a function as a list of numbers, and its shape."""
-    if not isinstance(value, (np.ndarray, float, int, list, tuple)):
-        raise _wrong(value, "a number, or an array of numbers")
-    value = np.asarray(value)
-    return {"shape": value.shape, "entries": _or_none(value.entries)}
+class Shape:
+    """Describe how a program is called."""
+
+    def __init__(self, kind, match):
+        self.kind, self.roles, self.by_position, self.notes = kind, match.roles, match.by_position, match.notes
+
+    def arguments(self, values):
+        """Return the arguments of a call by the program's own names."""
+        return {name: values[role] for name, role in self.roles}
 
 
-def _or_none(numbers):
-    """Return numbers for JSON; None if one of them is infinite or NaN."""
-    return [float(one) if -1e308 < one < 1e308 else None for one in numbers]
+def _shapes(program, roles):
+    """Return the shape of a program, and other shapes that it may have. `roles` holds the roles for each kind."""
+    of_step = roles.get("step", [])
+    kind = "function" if "function" in roles else matching.kind_of(program.parameters, of_step, program.is_generator)
+    match = matching.matched(program.parameters, roles[kind], kind)
+    if match.roles is None:
+        in_step = of_step if kind == "all" else ()
+        raise NotCheckable("shape", matching.must_take(program.parameters, roles[kind], in_step))
+    others = matching.other_readings(match) if kind == "step" else []
+    return Shape(kind, match), [Shape(kind, one) for one in others]
 
 
-def _read(value, state, names, drawn):
-    """Return the numbers to be compared, and the state for the next step."""
-    size, is_pair = state[names[0]].size, len(names) > 1
-    parts = list(value) if isinstance(value, tuple) else [value]
-    parts = [np.array(one) if isinstance(one, list) else one for one in parts]
-    arrays = [one for one in parts if isinstance(one, np.ndarray) and one.size == size]
-    numbers = [
-        one for one in parts if isinstance(one, (float, int)) or isinstance(one, np.ndarray) and one.size == 1 != size
-    ]
-    if len(arrays) != 1 or is_pair and (len(parts) != 2 or len(numbers) != 1):
-        wanted = {"b": "w and b", "a": "a and v", "alpha": "w and the new α"}.get(names[-1] if is_pair else "")
-        letter = "α" if names[0] == "alpha" else "w"
-        raise _wrong(value, wanted or f"{letter}, an array of shape ({size},)", size)
-    array = arrays[0].ravel().astype(float).copy()
-    if not is_pair:
-        return _or_none(array.entries), {names[0]: array}
-    number = float(numbers[0])
-    if names[1] == "a":
-        return _or_none((number * array).entries), {"v": array, "a": number}
-    left = number
-    if drawn is not None:
-        left = state["alpha"].copy()
-        left[drawn] = number
-    return _or_none(array.entries + [number]), {names[0]: array, names[1]: left}
-
-
-def _wrong(value, wanted, size=0):
-    missing = ". Is a return missing in one of its branches?" if value is None else ""
-    if isinstance(value, np.ndarray) and size and value.shape == (size, size):
-        missing = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
-    return WrongValue(f"it returned {_said(value)}; return {wanted}{missing}")
-
-
-def _said(value):
-    if value is None:
-        return "None"
-    if isinstance(value, np.ndarray):
-        return f"an array of shape {value.shape}" if value.shape else "a number"
-    if isinstance(value, (float, int)):
-        return "a number"
-    if isinstance(value, tuple):
-        return f"a tuple of {len(value)}: " + ", ".join([_said(one) for one in value[:4]])
-    return f"an object of type {type(value).__name__}"
-
-
-# Parameters
+def _after(failed, shape):
+    """Return the failure of a program that ran; its shape may be the reason."""
+    if isinstance(failed, (ReturnedDictionary, DrawsByItself)):
+        return NotCheckable("shape", failed.words)
+    kind = failed.words.split(":")[0]
+    is_of_types = kind in ("TypeError", "AttributeError", "IndexError") or "truth value" in failed.words
+    if failed.kind != "exception" or not shape.by_position or not is_of_types:
+        return failed
+    said = " and ".join(matching.notes_on([(name, role) for name, role in shape.roles if name in shape.by_position]))
+    words = failed.words[:-1] if failed.words.endswith(".") else failed.words
+    return NotCheckable("shape", f"{said}, and then it fails with {words}", failed.line)
 
 
 def _parameters(program, source):
@@ -392,7 +388,7 @@ def _parameters(program, source):
     name = getattr(program, "__name__", "")
     at = source.rfind(f"def {name}(")
     if not callable(program) or isinstance(program, type) or at < 0:
-        raise NotCheckable("this page checks only functions that the cell defines with def; define it in this way")
+        raise NotCheckable("shape", "this page checks only functions that the cell defines with def; define it in this way")
     start, depth = at + len(f"def {name}("), 0
     parts, part = [], ""
     for letter in source[start:]:
@@ -406,31 +402,6 @@ def _parameters(program, source):
             part += letter
     parts = [one.split("#")[0].strip() for one in parts + [part]]
     return [(one.split("=")[0].split(":")[0].strip(), "=" in one) for one in parts if one.strip("*/ ")]
-
-
-def _takes_all_steps(parameters):
-    names = [name for name, _ in parameters]
-    return names[:1] == ["X"] or any(name in DRAWS for name in names)
-
-
-def _matched(parameters, takes, kind):
-    """Return the role of each parameter: by a well-known name, then by its position."""
-    roles, found = [role for role, _ in takes], {}
-    extra = EXTRA[kind] if "t" not in roles else []
-    for role, names in takes + extra:
-        known = [name for name, _ in parameters if name in names and name not in found]
-        if known:
-            found[known[0]] = role
-    left = [role for role in roles if role not in found.values()]
-    free = [(name, has_default) for name, has_default in parameters if name not in found]
-    if left and len([1 for _, has_default in free if not has_default]) <= len(left) <= len(free):
-        found.update({name: role for (name, _), role in zip(free, left)})
-        left, free = [], free[len(left) :]
-    can_do_without = ["b", "Z"] + (["eta"] if "t" in found.values() and "lam" in found.values() else [])
-    if any(role not in can_do_without for role in left) or any(not has_default for _, has_default in free):
-        got = ", ".join([name for name, _ in parameters]) or "no parameters"
-        raise NotCheckable(f"it must take ({', '.join(roles)}), got ({got})")
-    return found
 
 
 # The modules and functions that a program can reach
@@ -454,6 +425,13 @@ MODULES = {"numpy": np, "math": MATH, "numpy.linalg": np.linalg, "pegasos_edu": 
 MODULES["pegasos_edu.check"] = MODULES["pegasos_edu"]
 
 
+def in_order(values, key=None, reverse=False, usual=sorted):
+    """Return sorted values; equal ones keep their order, as in Python."""
+    values, sign = list(values), -1 if reverse else 1
+    pairs = usual([(key(one) if key else one, sign * n) for n, one in enumerate(values)], reverse=reverse)
+    return [values[sign * n] for _, n in pairs]
+
+
 def _imported(name, *_):
     if name in MODULES:
         return MODULES[name]
@@ -473,4 +451,5 @@ def close():
     builtins = None
 
 
+builtins.sorted = in_order
 close()

@@ -1,4 +1,4 @@
-// Reads the source of a cell before it runs: finds what is not written yet, and rewrites `w *= 2`.
+// Reads the source of a cell before it runs: finds what is not written yet, and rewrites `w *= 2` and `while`.
 
 const STRING = /^(?:'''[^]*?(?:'''|$)|"""[^]*?(?:"""|$)|'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?|#[^\n]*)/;
 const IN_PLACE = /([A-Za-z_][\w.]*)(\s*)(\*\*|\/\/|[*/%@&|])=(?!=)/g;
@@ -28,7 +28,8 @@ export function unwrittenLine(source) {
 }
 
 // Rewrites the source for MicroPython: `w *= e` becomes `w = in_place_("*", w, (e))`, because it would make a new
-// array, and `a / b` becomes `a * over_ * b`, which divides as NumPy does.
+// array, and `a / b` becomes `a * over_ * b`, which divides as NumPy does. `while a:` becomes `while going_() and (a):`,
+// so that Python can end a call.
 export function rewritten(source) {
   const { code, depths } = scanned(source);
   const changes = [...code.matchAll(/(?<!\/)\/(?![/=])/g)].map(({ index }) => [index, index + 1, "*over_*"]);
@@ -42,6 +43,12 @@ export function rewritten(source) {
     while (to < code.length && !ends(to)) to += 1;
     to = from + code.slice(from, to).trimEnd().length;
     changes.push([found.index, from, `${name} = in_place_("${sign}", ${name}, (`], [to, to, "))"]);
+  }
+  for (const { index } of code.matchAll(/(?<=(?:^|[\n;:])[ \t]*)while\b/g)) {
+    const ends = (n) => code[n] === ":" && code[n + 1] !== "=" && depths[n] === depths[index];
+    let to = index;
+    while (to < code.length && !ends(to)) to += 1;
+    changes.push([index + 5, index + 5, " going_() and ("], [to, to, ")"]);
   }
   let made = "";
   let last = 0;

@@ -6,40 +6,16 @@ const LARGEST = 1e100; // a state with a larger number is not drawn
 const TOLERANCE = 1e-5; // as in check/closeness.py
 
 // Returns whether the states of a program can be drawn: those of each step, or w after all steps.
-export function isDrawable(table, { failed, kind }) {
-  const { state, all } = JSON.parse(table.tries);
+export function isDrawable({ state }, { failed, kind }) {
   const isOfWeights = !state.some((name) => ["b", "alpha"].includes(name));
-  return !failed && (kind === "step" || (kind === "all" && all && isOfWeights));
+  return !failed && (kind === "step" || (kind === "all" && isOfWeights));
 }
 
-// Returns all calls of a program in a run, in the form of `tries` in check/tables.py. They are text, because JavaScript
-// writes the number 2.0 as 2.
-export function triesOf(table, { X, y, lam, draws, algorithm }) {
-  const { takes, state, all } = JSON.parse(table.tries);
-  const m = y.length;
-  const zeros = { alpha: Array(m).fill(0), a: 1, b: 0 };
-  const start = state.map((name) => [name, real(zeros[name] ?? Array(X[0].length).fill(0))]);
-  const shared = [["lam", real(lam)], ["m", m]];
-  if (algorithm.is_kernel) shared.push(["K", real(X)], ["y", real(y)]);
-  const calls = Array.from(draws, (drawn, n) => {
-    const call = [["t", n + 1], ["eta", real(1 / (lam * (n + 1)))]];
-    if (algorithm.is_kernel) call.push(["i", drawn]);
-    else if (algorithm.is_batch) call.push(["X", real(valuesOf(X, drawn))], ["y", real(valuesOf(y, drawn))]);
-    else call.push(["x", real(X[drawn])], ["y", real(y[drawn])]);
-    return object(call);
-  });
-  const indices = `[${Array.from(draws, (drawn) => JSON.stringify(algorithm.is_batch ? [...drawn] : drawn))}]`;
-  const run = [
-    ["name", '""'], ["start", object(start)], ["shared", object(shared)], ["calls", `[${calls}]`], ["draws", indices],
-  ];
-  const whole = [["name", '""'], ["X", real(X)], ["y", real(y)], ["lam", real(lam)], ["draws", indices]];
-  const tries = (kind, taken, one) => [["kind", `"${kind}"`], ["takes", JSON.stringify(taken)], ["runs", `[${one}]`]];
-  const ofAll = all ? [["all", object(tries("all", all.takes, object(whole)))]] : [];
-  return object([...tries("step", takes, object(run)), ["state", JSON.stringify(state)], ...ofAll]);
+// Returns the data of a run as a text for Python; JavaScript itself writes the number 2.0 as 2.
+export function dataOf({ X, y, lam, draws, algorithm }) {
+  const indices = Array.from(draws, (drawn) => JSON.stringify(algorithm.is_batch ? [...drawn] : drawn));
+  return `{"X":${real(X)},"y":${real(y)},"lam":${real(lam)},"draws":[${indices}]}`;
 }
-
-const object = (pairs) => `{${pairs.map(([name, text]) => `"${name}":${text}`)}}`;
-const valuesOf = (values, places) => Array.from(places, (i) => values[i]);
 
 function real(value) {
   if (typeof value !== "number") return `[${Array.from(value, real)}]`;

@@ -39,20 +39,20 @@ export class Python {
     return this.started;
   }
 
-  // Runs a cell after all waiting cells; returns its output, the states for `check`, and its error, if any.
-  // others: by the name of a task, other calls than those of its table. earlier: the sources of cells whose functions
-  // it may use; their errors do not count. checks: a source to run after it.
-  run(source, { others = {}, earlier = [], checks = "" } = {}) {
-    const after = () => this.runNow(source, others, earlier, checks);
+  // Runs a cell after all waiting cells; returns its output, the reports of `check`, and its error, if any.
+  // data: a text with the data on which the states of its programs are wanted instead of reports. earlier: the sources
+  // of cells whose functions it may use; their errors do not count. checks: a source to run after it.
+  run(source, { data = null, earlier = [], checks = "" } = {}) {
+    const after = () => this.runNow(source, data, earlier, checks);
     this.last = this.last.then(after, after);
     return this.last;
   }
 
-  async runNow(source, others, earlier, checks) {
+  async runNow(source, data, earlier, checks) {
     const [worker, { tables, given = "" }] = await Promise.all([this.start(), this.unpacked()]);
     const own = source + checks;
     const named = Object.entries(tables).filter(([name]) => own.includes(name)); // other tables would only take time
-    const tries = named.map(([name, table]) => `${JSON.stringify(name)}: ${others[name] ?? table.tries}`);
+    const texts = named.map(([name, { text }]) => `${JSON.stringify(name)}: ${text}`);
     return new Promise((resolve) => {
       const end = (outcome) => {
         clearTimeout(timer);
@@ -67,7 +67,7 @@ export class Python {
       const before = [given, ...earlier];
       const [cell, after, ...others] = [source, checks, ...before].map(rewritten);
       const original = [...before, source, checks].join("\n");
-      worker.postMessage({ source: cell, after, earlier: others, original, tables: `{${tries}}` });
+      worker.postMessage({ source: cell, after, earlier: others, original, tables: `{${texts}}`, data });
     });
   }
 }

@@ -51,7 +51,7 @@ function limitMemory() {
   };
 }
 
-function runCell({ source, after, earlier, original, tables }) {
-  const outcome = trying.run(source, original, tables, JSON.stringify(earlier), after);
+function runCell({ source, after, earlier, original, tables, data }) {
+  const outcome = trying.run(source, original, tables, JSON.stringify(earlier), after, data);
   return { ...JSON.parse(outcome), printed };
 }

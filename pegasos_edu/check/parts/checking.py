@@ -5,6 +5,7 @@ import numpy as np
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts import differences
 from pegasos_edu.check.parts.judging import Comparison, judged
+from pegasos_edu.check.parts.matching import called_as
 from pegasos_edu.check.parts.observing import observe
 from pegasos_edu.check.parts.reporting import report_of
 from pegasos_edu.check.parts.returned import wrong_value
@@ -88,7 +89,7 @@ def checked(program, shape, others, knowledge, required=None, instead=None):
 def _check_algorithm(program, shape, knowledge, required):
     observation = observe(program, shape, knowledge.facts, knowledge.form)
     data = [role for role in observation.changed if role in OF_DATA]
-    notes = sentences(observation.notes) + changed_in_place(data, "data")
+    notes = _calling(program, shape) + sentences(observation.notes) + changed_in_place(data, "data")
     if not data and ("w" in observation.changed or "v" in observation.changed):
         notes.append("It changes w in place: a list of all w would hold the last w many times.")
     judgement = _judged(observation, knowledge)
@@ -98,6 +99,15 @@ def _check_algorithm(program, shape, knowledge, required):
         judgement = Comparison([], [["data-changed-in-place"]])
     content = report_of(judgement, knowledge.texts, knowledge.name, required=required)
     return Outcome(content, None, notes, judgement, observation)
+
+
+def _calling(program, shape):
+    """Return sentences about how the program was called, and what was not tried."""
+    roles = _pairs(shape.roles)
+    said = [called_as(program.name, list(roles))] if any([name != role for name, role in roles]) else []
+    if "epochs" in [role for _, role in roles]:
+        said.append("It got all draws as a single pass, so what depends on the number of the pass was not tried.")
+    return said
 
 
 def _judged(observation, knowledge):

@@ -6,14 +6,14 @@ nearest to the right ones.
 """
 
 from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts.candidates import BIASES, DRAWS, below, true_label
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.findings import PARTS
-from pegasos_edu.check.parts.identifying import CONVENTIONS, DRAWS, Identification, counter_named
+from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, HALF, ONE, SET, SHRINK, STAY
-from pegasos_edu.check.parts.linear import BIASES, below, true_label
 from pegasos_edu.check.parts.measuring import Case, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
-from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
+from pegasos_edu.check.parts.sizes import Size, T, counter_named, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
 ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
@@ -252,7 +252,7 @@ class KernelIdentification(Identification):
         if self._is_penalty_without_half():
             self._found("shrinking", (HALF,), "the coefficients are multiplied by 1 − 2·η·λ", change=model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
-            is_convention = all([one in CONVENTIONS for one in eta.entries])
+            is_convention = self.task.allows(eta.entries)
             self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
             if not is_convention:
                 self.base.eta = self.base.amount = ETA
@@ -289,38 +289,38 @@ class KernelIdentification(Identification):
             entry, words = "only-the-drawn-coefficient-shrinks-first", f"{words}, before the score is computed"
         elif model.is_after:
             self._found("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
-        self._found("shrinking", (entry,), words, "all coefficients are multiplied by 1 − η·λ in each step")
+        self._found("shrinking", (entry,), words, "all coefficients should be multiplied by 1 − η·λ in each step")
 
     def _take_counting(self):
         model = self.model
         if model.change is SET:
             entry = SET.entry if model.amount.words == "1" else "addition"
             says = f"the count of a violated example is set to {model.amount.words}"
-            return self._found("addition", (entry,), says, "it grows by 1")
+            return self._found("addition", (entry,), says, "it should grow by 1")
         if model.change is CLEARED:
             when, entry = ("before", CLEARED.entry) if model.is_after else ("after", "addition")
             says = f"{CLEARED.words}, {when} the score is computed"
-            self._found("addition", (entry,), says, "no count becomes smaller")
+            self._found("addition", (entry,), says, "no count should become smaller")
         unit = kernel.unit_of(model)
         if unit and unit.words != "1" and model.factor.is_in(unit):
             self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
         elif model.amount.words != "1":
             is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
             self._found("addition", ("step-size-counted-twice" if is_eta else "addition",),
-                        f"the count of a violated example grows by {model.amount.words}", "1 is right")  # fmt: skip
+                        f"the count of a violated example grows by {model.amount.words}", "it should grow by 1")  # fmt: skip
 
     def _take_labels_of_numbers(self):
         model = self.model
         self.base.has_labels = model.has_labels
         if model.sign < 0:
             label = "·y" if model.has_labels else ""
-            says = f"{model.amount.words}{label} is subtracted from the number of a violated example"
-            self._found("addition", ("addition-subtracted",), says, "it is added")
+            says = f"{model.amount.words}{label} is subtracted from what is stored for a violated example"
+            self._found("addition", ("addition-subtracted",), says, "it should be added")
         if not model.has_labels:
             return
         if model.labels is kernel.LABELS[2]:
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
-            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label occurs once")
+            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
             self._found("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
@@ -336,23 +336,28 @@ class KernelIdentification(Identification):
         model = self.model
         self._take_factor()
         if model.labels.key and not (model.has_labels and model.labels is kernel.LABELS[2]):
-            self._found("labels", (model.labels.key,), model.labels.words, "each term has its own label, y_j")
+            self._found("labels", (model.labels.key,), model.labels.words, "each term should have its own label, y_j")
         if model.skips:
-            self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it has all terms")
+            self._found(
+                "score",
+                ("sum-skips-the-example",),
+                "the sum skips the drawn example",
+                "it should contain every example",
+            )
         if model.label is not true_label:
             own = [one for one in kernel.OWN_LABELS if one.value is model.label][0]
-            self._found("labels", (own.key,), own.words, "the labels +1 and −1 are right")
+            self._found("labels", (own.key,), own.words, "+1 and −1 are right")
         for part, right in (
-            (model.condition, "y·score < 1 is right"),
-            (model.exception, "every violated example is added"),
+            (model.condition, "exactly the examples with a margin below 1 should be added"),
+            (model.exception, "every violated example should be added"),
         ):
             if part and part.key:
                 self._found("condition", (part.key,), part.words, right)
 
     def _take_factor(self):
         factor, right = self.model.factor, f"{self._right_factor()} is right"
-        mistakes = tuple([one for one in factor.entries if one not in CONVENTIONS])
-        conventions = tuple([one for one in factor.entries if one in CONVENTIONS])
+        mistakes = tuple([one for one in factor.entries if not self.task.allows([one])])
+        conventions = tuple([one for one in factor.entries if self.task.allows([one])])
         if mistakes:
             self._found("score", mistakes, f"the sum is multiplied by {factor.words}", right)
             if conventions:
@@ -384,7 +389,7 @@ class KernelIdentification(Identification):
                 if all([distance <= self._bound_of_bias(step) for step, distance in distances]):
                     self._set(eta_of_b=eta)
                     return self._take_bias(key, bias, words)
-        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps])
+        self._take_own_bias([(step, model.moment_of(step)) for step in self.steps], [1.0] * len(self.steps))
 
     def _take_place_of_b(self):
         place = self.model.place_of_b
@@ -403,7 +408,7 @@ class KernelIdentification(Identification):
             self.findings = [one for one in self.findings if one.entries != (kernel.MINUS_B.key,)]
             self._found("bias", ("bias-subtracted-in-the-score",), "the bias is subtracted in the score")
         else:
-            right = "" if key == "free-bias" else "b + η·y is right"
+            right = "" if key == "free-bias" else "b + η·y where the margin is violated is right"
             self._found("bias", (key,), f"b becomes {words}", right, bias=bias)
 
 

@@ -78,24 +78,33 @@ def _judged(task, runs, is_one_step, more, search, identify):
     judgement = _read(task, runs, is_one_step, more, identify)
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
-    if not judgement.is_explained and not is_one_step and (other := _read_as(_other_readings(task, runs, more), identify)):
-        return other
+    if not judgement.is_explained and not is_one_step:
+        others = _judgements(_other_readings(judgement, task, runs, more), identify)
+        for other in others:
+            if other.is_explained:
+                return other
+        for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:1]:
+            other.alternatives = search(other)
+            if other.alternatives:
+                return other
     judgement.alternatives = search(judgement)
     if not judgement.is_explained and not judgement.alternatives and not is_one_step:
-        other = _read_as(_readings_with_bias(task, runs), identify)
-        if other and not other.identification.model.margin.entries:  # else the bias might have no effect
-            return other
+        for other in _judgements(_readings_with_bias(task, runs), identify):
+            if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
+                return other
     return judgement
 
 
-def _read_as(readings, identify):
-    """Return the judgement on the first reading in which the parts explain all steps; None if there is none."""
+def _judgements(readings, identify):
+    """Return the judgements on readings, up to the first one in which the parts explain all steps."""
+    found = []
     for reading in readings:
         judgement = _read(reading.task, reading.runs, False, reading.more, identify)
+        judgement.findings, judgement.notes = list(judgement.findings) + list(reading.findings), reading.notes
+        found.append(judgement)
         if judgement.is_explained:
-            judgement.findings, judgement.notes = [*judgement.findings, *reading.findings], reading.notes
-            return judgement
-    return None
+            break
+    return found
 
 
 def _read(task, runs, is_one_step, more, identify):
@@ -103,7 +112,8 @@ def _read(task, runs, is_one_step, more, identify):
     identification = _parted(identify(task, runs, is_one_step).identified(), runs, more)
     judgement = Judgement(identification)
     ended = any(run.ended or not run.is_finite for run in runs)
-    judgement.is_explained = not identification.off and not ended and bool(identification.steps)
+    is_measured = bool(identification.steps) and not identification.is_thin
+    judgement.is_explained = is_measured and not identification.off and not ended
     judgement.off = identification.first_off()
     _note_start(judgement, runs)
     return judgement
@@ -119,15 +129,15 @@ class Reading:
         self.task, self.runs, self.findings, self.notes, self.more = task, runs, findings, notes, more
 
 
-def _other_readings(task, runs, more):
+def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     for behind, average in [] if task.is_kernel else unaveraged(runs):
-        status = MISTAKE if average.entry in MISTAKEN_AVERAGES else CONVENTION
+        status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = Finding("output", status, (average.entry,), average.words, "the last w is right")
         yield Reading(task, behind, [finding], more=_behind(more, average))
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
-    if task.has_bias and not task.asks_bias:
+    if task.has_bias and not task.asks_bias and not judgement.identification.may_be_bias():
         alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
         yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
@@ -135,7 +145,7 @@ def _other_readings(task, runs, more):
         frozen = [_with_first_of_pass(run) for run in runs]
         words = "each step of a pass changes the w with which the pass began"
         yield Reading(task, frozen, [Finding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
-                                             "each step changes the w that the step before it left")])  # fmt: skip
+                                             "each step should change the w that the step before it left")])  # fmt: skip
 
 
 def _with_first_of_pass(run):
@@ -192,9 +202,6 @@ class Comparison:
         return self.words
 
 
-MISTAKEN_AVERAGES = ("average-of-the-first-half", "sum-instead-of-average")
-
-
 def _parted(identification, runs, more):
     """Return the identification after probes that part the readings that are left; each probe is one more run."""
     extra = []
@@ -239,5 +246,8 @@ def _note_start(judgement, runs):
         entries, words = ("start-in-the-ball",), "it does not start at w = 0"
     else:
         (w, b), _ = starts[0]
-        entries, words = (), f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0"
+        entries, words = (
+            (),
+            f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0",
+        )
     judgement.findings = [Finding("start", CONVENTION, entries, words), *judgement.findings]

@@ -80,7 +80,9 @@ class _Observer:
         if not any([run.states for run in runs]):
             raise self.failed
         changed = sorted(set(self.changed))
-        return Observation(self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more)
+        return Observation(
+            self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more
+        )
 
     def arrays(self, case):
         """Return X, y, the draws and, for a kernel, K as arrays."""
@@ -101,8 +103,9 @@ class _Observer:
 class _AllSteps(_Observer):
     """Observe a program that takes all steps."""
 
+    _places, _shows_start = None, True
+
     def observed(self):
-        self._places, self._shows_start = None, True
         chosen = cases.whole_runs(self.task)
         self._refuse_chance(chosen[0])
         return self.observation([self.run(case) for case in chosen])

@@ -33,7 +33,9 @@ class OwnSize:
 
     def __call__(self, t):
         drawn = self.case.draws[0]
-        return self.size(Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0)))
+        return self.size(
+            Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0))
+        )
 
 
 class KnownPrograms:
@@ -256,7 +258,7 @@ def _flat(array):
 def _same(own, observed, before, has_bias):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     (w, b), (other, c) = own, observed
-    if len(w) != len(other):
+    if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
     if not all([isfinite(a) for a in w]):
         return not all([isfinite(a) for a in other])

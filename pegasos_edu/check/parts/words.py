@@ -12,7 +12,32 @@ def brief(value):
         return "NaN" if value != value else "infinity" if value > 0 else "−infinity"
     if abs(value) < 1e-12:
         return "0"
-    return f"{value:.4g}".replace("-", "−").replace("e−0", "e−").replace("e+0", "e+")
+    return ("−" if value < 0 else "") + _in_four_digits(abs(value))
+
+
+def _in_four_digits(size):
+    """Return a positive number; MicroPython formats a number halfway between two others in another way than Python."""
+    exponent = 0
+    while size >= 10:
+        size, exponent = size / 10, exponent + 1
+    while size < 1:
+        size, exponent = size * 10, exponent - 1
+    digits = int(size * 1000 + 0.5 + 1e-6)
+    if digits == 10000:
+        digits, exponent = 1000, exponent + 1
+    digits = str(digits)
+    if not -5 < exponent < 4:
+        sign = "−" if exponent < 0 else "+"
+        return f"{_with_point(digits, 1)}e{sign}{abs(exponent)}"
+    return _with_point(digits, exponent + 1) if exponent >= 0 else _with_point("0" * -exponent + digits, 1)
+
+
+def _with_point(digits, n):
+    """Return digits with a point after the first n, without zeros at the end."""
+    after = digits[n:]
+    while after.endswith("0"):
+        after = after[:-1]
+    return digits[:n] + ("." + after if after else "")
 
 
 def listed(words):

@@ -1,7 +1,7 @@
 // Makes a cell in which a learner writes Python: an editor with line numbers, a button that runs it, and the report.
 
 import { unwrittenLine } from "../../browser/js/cells.js";
-import { reportOn } from "../../browser/js/naming.js";
+import { ofFailure, reportOn } from "../../browser/js/failures.js";
 import { element, fold } from "./elements.js";
 
 const INDENT = "    ";
@@ -120,7 +120,7 @@ export class Cell {
     const line = unwrittenLine(source);
     if (line) {
       const failed = { kind: "unwritten", words: `line ${line} still holds \`...\``, line: null };
-      this.show([reportOn(null, { failed }, [], source)], "");
+      this.show([ofFailure(failed, [], source)], "");
       return;
     }
     this.runs.disabled = true;
@@ -141,10 +141,10 @@ export class Cell {
     const { checks, failed, printed } = await this.python.run(source);
     const { tables, errors } = await this.python.unpacked();
     const reports = checks.map((seen) => {
-      const report = reportOn(tables[seen.task], seen, errors, source);
+      const report = reportOn(seen, errors, source);
       return { ...report, more: this.more(tables[seen.task], seen, report, source) };
     });
-    if (failed) reports.push(reportOn(null, { failed }, errors, source));
+    if (failed) reports.push(ofFailure(failed, errors, source));
     return [reports, printed];
   }
 

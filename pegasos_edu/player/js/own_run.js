@@ -1,14 +1,14 @@
 // Makes the run of a learner's own step beside the run of the algorithm, on the same draws.
 
 import { RunError } from "../../browser/js/engine.js";
-import { drawable, firstDifference, ofStates, triesOf } from "../../browser/js/own_program.js";
+import { dataOf, drawable, firstDifference, ofStates } from "../../browser/js/own_program.js";
 
 // Returns { records, first }: both records, and the first step after which the states differ, or 0.
-// options: of the run of the algorithm. program: { table, name, source, follow }, where follow(tries) returns a promise
-// of the states that the step leaves when it is called as `tries` says.
-export async function bothRuns(engine, options, { table, name, source, follow }) {
+// options: of the run of the algorithm. program: { name, source, follow }, where follow(data) returns a promise of the
+// states that the program leaves on some data.
+export async function bothRuns(engine, options, { name, source, follow }) {
   const run = engine.run(options);
-  const rows = drawable(await follow(triesOf(table, run)));
+  const rows = drawable(await follow(dataOf(run)));
   if (!rows.length) throw new RunError("The first step of this program leaves no numbers that can be drawn.");
   const draws = Array.from(run.draws.slice(0, rows.length), (drawn) => (drawn.length ? [...drawn] : drawn));
   const given = { ...options, draws };

@@ -32,14 +32,14 @@ export function seeing(python) {
   };
 }
 
-// Returns a function that gives a promise of the states that a program leaves when it is called as `tries` says.
+// Returns a function that gives a promise of the states that a program leaves on some data.
 export function following(python, { task }, source) {
-  return async (tries) => {
-    const { checks, failed } = await python.run(source, { others: { [task]: tries } });
+  return async (data) => {
+    const { checks, failed } = await python.run(source, { data });
     const seen = checks.find((one) => one.task === task);
     const problem = seen?.failed ?? (seen ? null : failed);
     if (problem) throw new Error(`It could not be run on these examples: ${problem.words}.`);
-    return seen.runs[0].rows;
+    return seen.rows;
   };
 }
 

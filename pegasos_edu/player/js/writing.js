@@ -1,6 +1,6 @@
 // Makes the part of the playground in which learners write a program, which the player draws beside the algorithm.
 
-import { reportOn } from "../../browser/js/naming.js";
+import { ofFailure } from "../../browser/js/failures.js";
 import { isDrawable } from "../../browser/js/own_program.js";
 import { partsOfPage, Python } from "../../browser/js/python.js";
 import { Cell } from "./cell.js";
@@ -11,6 +11,7 @@ const WORDS = "Choose a task, write the program, and run it. It is checked, and 
   "beside the algorithm, with the points and the settings of this page.";
 const FREE = "Free play: any step, beside hinge";
 const OF_FREE = "hinge";
+const NOTHING = '{"X":[[0.0]],"y":[1.0],"lam":1.0,"draws":[]}'; // data on which no step is taken
 
 // Returns the form. page: the playground. facts: from lessons/tasks.py.
 export function writingForm(page, facts) {
@@ -73,10 +74,9 @@ class FreeCell extends Cell {
     const { tables, errors } = await this.python.unpacked();
     const table = tables[OF_FREE];
     const whole = `${source}\n\ncheck(step, "${OF_FREE}")\n`;
-    const tries = JSON.stringify({ ...JSON.parse(table.tries), runs: [] });
-    const { checks, failed, printed } = await this.python.run(whole, { others: { [OF_FREE]: tries } });
+    const { checks, failed, printed } = await this.python.run(whole, { data: NOTHING });
     const problem = failed ?? checks[0]?.failed;
-    if (problem) return [[reportOn(null, { failed: problem }, errors, source)], printed];
+    if (problem) return [[ofFailure(problem, errors, source)], printed];
     this.draw({ table, source, name: "your step", isRight: true, follow: following(this.python, table, whole) });
     return [[], printed];
   }

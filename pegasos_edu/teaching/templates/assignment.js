@@ -1,7 +1,7 @@
 // Makes the page of an assignment: cells to write in with their checks, points, and the file to hand in.
 
 import { unwrittenLine } from "../../browser/js/cells.js";
-import { reportOn } from "../../browser/js/naming.js";
+import { ofFailure, reportOn } from "../../browser/js/failures.js";
 import { partsOfPage, Python } from "../../browser/js/python.js";
 import { Cell } from "../../player/js/cell.js";
 import { element, tell } from "../../player/js/elements.js";
@@ -29,13 +29,13 @@ class Task extends Cell {
   }
 
   async judged(source) {
-    const { tables, errors } = await this.python.unpacked();
+    const { errors } = await this.python.unpacked();
     const before = this.earlier.map(({ text }) => text);
     let [points, printed, reports] = [0, "", []];
     for (const check of this.checks) {
       const outcome = await this.python.run(source, { earlier: before, checks: `\n${check.source}\n` });
-      const found = outcome.checks.map((seen) => reportOn(tables[seen.task], seen, errors, source));
-      if (outcome.failed) found.push(reportOn(null, outcome, errors, source));
+      const found = outcome.checks.map((seen) => reportOn(seen, errors, source));
+      if (outcome.failed) found.push(ofFailure(outcome.failed, errors, source));
       const wrong = found.find(({ passed }) => !passed);
       const right = found.at(-1) ?? { passed: true, verdict: "Right.", facts: [], hints: [], answer: [] };
       const report = wrong ? this.unwritten(source + check.source) ?? wrong : right;
@@ -54,7 +54,7 @@ class Task extends Cell {
     for (const { text } of this.earlier.filter(({ text }) => unwrittenLine(text))) {
       const [, name] = /def (\w+)/.exec(text) ?? [];
       const failed = { kind: "unwritten", words: `the cell of ${name} still holds \`...\``, line: null };
-      if (name && new RegExp(`\\b${name}\\b`).test(source)) return reportOn(null, { failed }, [], source);
+      if (name && new RegExp(`\\b${name}\\b`).test(source)) return ofFailure(failed, [], source);
     }
     return null;
   }
