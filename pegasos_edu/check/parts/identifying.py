@@ -102,11 +102,6 @@ def words_of_scope(scope):
     return ", and b with it" if scope[2] else ""
 
 
-def multiple_of(stays, sign, own):
-    """Return the bias that moves by a multiple of what it should."""
-    return lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total
-
-
 def brief_factor(sign, own):
     return f"{'−' if sign < 0 else ''}{own.words}"
 
@@ -158,7 +153,7 @@ class Identification:
         self.findings, self.sphere, self.conditions = [], None, []
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
-        self.to_reach = [fine_probe, full_probe, reaching_probe]
+        self.to_reach, self.turn = [fine_probe, full_probe, reaching_probe], -1
 
     def identified(self):
         """Identify each part; return self."""
@@ -201,12 +196,13 @@ class Identification:
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
-        return parting_probe(self.model, rival, self.steps[0].case)
+        self.turn += 1
+        return parting_probe(self.model, rival, self.steps[0].case, self.turn)
 
     def again(self, runs):
         """Return the identification of the same program from other runs."""
         found = type(self)(self.task, runs, self.is_one_step).identified()
-        found.to_reach = self.to_reach
+        found.to_reach, found.turn = self.to_reach, self.turn
         return found
 
     @property
@@ -648,7 +644,7 @@ class Identification:
         if taken:
             sign = 1.0 if steps[0].factor < 1 else -1.0
             self._found("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
-                        "1 − η·λ is right", keep=lambda step, eta, adds: 1 - sign * taken(step))  # fmt: skip
+                        "1 − η·λ is right", keep=linear.OwnKeep(sign, taken))  # fmt: skip
 
     # The condition
 
@@ -751,7 +747,7 @@ class Identification:
             return
         pair = (own[1], own[-1])
         words = f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}"
-        label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]  # noqa: E731
+        label = linear.LabelsOfClasses(*pair)
         if is_in_margin or pair[1] == 0:
             self._found("labels", (LABELS.get(pair, "labels"),), words, "+1 and −1 are right", label=label)
         else:
@@ -773,6 +769,14 @@ class Identification:
                     return
         self._take_own_bias(moments, shares)
 
+    def may_be_bias(self):
+        """Return whether the number beside w moves by what is added to w in half of the steps in which it changes."""
+        steps = [step for step in self.steps if step.added is not None and step.b_after != step.b]
+        free = [step.b_after - step.b - sum(step.added) for step in steps]
+        shrinking = [step.b_after - (step.factor or 0.0) * step.b - sum(step.added) for step in steps]
+        return any(2 * len([1 for step, rest in zip(steps, rests) if abs(rest) <= 1e-4 * abs(step.b_after - step.b)])
+                   > len(steps) for rests in (free, shrinking))  # fmt: skip
+
     def _share(self, step, moment):
         """Return by what a projection has multiplied the bias; 0 if that is unknown."""
         if step not in self.on_sphere or not self.sphere[1][2]:
@@ -785,12 +789,12 @@ class Identification:
 
     def _take_bias(self, stays, move):
         right = "free-bias" if self.task.asks_bias else ""
-        bias = linear.bias_of(stays, move)
+        bias = linear.Bias(stays, move)
         if move[0] == "bias-never-updated" and stays is STAYS[0]:
             self._found("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
             return
         if self.task.allows(stays[:1]):
-            self._set(bias=linear.bias_of(stays, MOVES[0]))
+            self._set(bias=linear.Bias(stays, MOVES[0]))
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
@@ -828,11 +832,11 @@ class Identification:
             if own:
                 sign = 1.0 if True in signs else -1.0
                 if stays[0] != ("free-bias" if self.task.asks_bias else ""):
-                    self._set(bias=linear.bias_of(stays, MOVES[0]))
+                    self._set(bias=linear.Bias(stays, MOVES[0]))
                     self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
                                 "the bias does not shrink")  # fmt: skip
                 self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
-                            bias=multiple_of(stays, sign, own))  # fmt: skip
+                            bias=linear.Bias(stays, ("bias", linear.MultipleOfTotal(sign, own), "")))  # fmt: skip
                 return
 
     # The projection
@@ -854,7 +858,7 @@ class Identification:
             for radius in radii:
                 for scope in scopes:
                     keys = tuple([one for one in (rule[0], radius[0]) if one]) or (self._convention_of(scope),)
-                    yield linear.ball_of(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
+                    yield linear.Ball(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
         yield linear.cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
 
     def _convention_of(self, scope):

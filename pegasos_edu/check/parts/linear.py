@@ -27,7 +27,7 @@ class Model:
         self.label, self.sign = true_label, None
         self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
-        self.bias, self.ball, self.draw = bias_of(STAYS[0], MOVES[0]), None, None
+        self.bias, self.ball, self.draw = Bias(STAYS[0], MOVES[0]), None, None
 
     def copy(self):
         other = Model(self.task, self.is_one_step, self.is_given_eta)
@@ -370,12 +370,48 @@ STAYS = [
 ]  # fmt: skip
 
 
-def bias_of(stays, move):
-    return lambda moment, model: stays[1](moment) + move[1](moment, model)
+class Bias:
+    """Compute the new bias, from what becomes of the old one and from how it moves: rows of the two lists above."""
+
+    def __init__(self, stays, move):
+        self.stays, self.move = stays, move
+
+    def __call__(self, moment, model):
+        return self.stays[1](moment) + self.move[1](moment, model)
+
+
+class MultipleOfTotal:
+    """Move the bias by a multiple of what it should move by, with a formula of its own."""
+
+    def __init__(self, sign, formula):
+        self.sign, self.formula = sign, formula
+
+    def __call__(self, moment, model):
+        return self.sign * self.formula(moment.step) * moment.total
+
+
+class OwnKeep:
+    """Multiply the old w by 1 minus, or plus, a formula."""
+
+    def __init__(self, sign, formula):
+        self.sign, self.formula = sign, formula
+
+    def __call__(self, step, eta, adds):
+        return 1 - self.sign * self.formula(step)
+
+
+class LabelsOfClasses:
+    """Give the examples of each class a label of its own."""
+
+    def __init__(self, plus, minus):
+        self.plus, self.minus = plus, minus
+
+    def __call__(self, step, i):
+        return self.plus if step.y(i) > 0 else self.minus
 
 
 # All these ways of a bias: the entry, a function of a moment and the model, and words.
-BIASES = [(move[0] or stays[0], bias_of(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
+BIASES = [(move[0] or stays[0], Bias(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
           for stays in STAYS for move in MOVES]  # fmt: skip
 
 
@@ -426,19 +462,18 @@ SCOPES = [
 ]
 
 
-def ball_of(rule, radius, scope):
-    """Return the function of w, b and the step that projects."""
-    _, factor, _ = rule
-    _, measure, takes_b = scope
+class Ball:
+    """Project w and b, by rows of the three lists above."""
 
-    def ball(w, b, step):
-        n = measure(w, b)
+    def __init__(self, rule, radius, scope):
+        self.rule, self.radius, self.scope = rule, radius, scope
+
+    def __call__(self, w, b, step):
+        n = self.scope[1](w, b)
         if n == 0:
             return w, b
-        p = factor(n, radius[1](step.lam))
-        return ([p * a for a in w], p * b if takes_b else b) if p != 1 else (w, b)
-
-    return ball
+        p = self.rule[1](n, self.radius[1](step.lam))
+        return ([p * a for a in w], p * b if self.scope[2] else b) if p != 1 else (w, b)
 
 
 def cut(w, b, step):

@@ -16,9 +16,14 @@ class Probe:
         self.case, self.start, self.step = case, start, step
 
 
-def parting_probe(model, rival, case):
-    """Return the probe in whose last step the model and a rival of it decide differently; None if none is found."""
-    for probe in _probes(model, case):
+def parting_probe(model, rival, case, turn=0):
+    """Return the probe in whose last step the model and a rival of it decide differently; None if none is found.
+
+    `turn` says with which of its probes to begin, so that several probes for one model differ in t.
+    """
+    probes = list(_probes(model, case))
+    turn %= max(1, len(probes))
+    for probe in probes[turn:] + probes[:turn]:
         for moved in _placings(probe, model, rival):
             if _differ(model, rival, moved.step):
                 return moved
