@@ -13,8 +13,8 @@ import numpy as np
 from pegasos_edu.check import parts
 from pegasos_edu.check.calls import cases
 from pegasos_edu.check.parts.checking import Knowledge
-from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
+from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles
 from pegasos_edu.common.micropython import for_micropython
 from pegasos_edu.misconceptions import by_id, entries, task, texts

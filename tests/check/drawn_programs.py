@@ -64,7 +64,7 @@ COUNTERS = (
     _right(mode="1"),
     _convention("t-from-2", mode="2"),
     _convention("t-from-3", mode="3"),
-    _convention("part: step size", mode="10"),
+    _convention("t-from-n", mode="10"),
     _mistake("counter-of-passes", "{n} // len({y}) + 1", "place"),
     _mistake("counter-restarts", "{n} % len({y}) + 1", "place"),
     _mistake("first-step-size-twice", "max(1, {n})", "place"),
@@ -194,7 +194,7 @@ BIAS_STEPS = (
 BIAS_SCORES = (
     _right("{product} + {b}"),
     _mistake("bias-left-out-of-the-margin", "{product}"),
-    _mistake("part: bias", "{product} - {b}"),
+    _mistake("part: score", "{product} - {b}"),
 )
 PROJECTIONS = (
     _right(),
@@ -250,7 +250,7 @@ KERNEL_STEPS = (
     _convention("factor-of-the-figure", "1 / ({lam} * {t})"),
     _mistake("score-over-lambda", "1 / {lam}"),
     _mistake("no-scale-in-the-kernel-score", "1"),
-    _mistake("part: step size", "1 / ({lam} * {t} + 1)"),
+    _mistake("part: score", "1 / ({lam} * {t} + 1)"),
 )
 KERNEL_SUMS = (
     _right("{alpha}[{j}] * {y}[{j}] * {K}[{i}, {j}]"),
@@ -338,8 +338,6 @@ def _judged(plan):
         identifier, status = option.id, option.status
         if part == "projection" and plan.bias and status == CONVENTION:
             identifier = _projection_id(plan)
-        if part == "bias score" and plan.task != "free_bias" and identifier == "bias-left-out-of-the-margin":
-            identifier = "bias-column-left-out-of-the-score"
         if identifier == "bias-in-every-step" and plan.task == "minibatch":
             identifier = "bias-from-the-whole-batch"
         found[status].add(identifier)
@@ -359,7 +357,7 @@ def _judge_twice_lambda(plan, found):
     step_size = plan.option("step size")
     if step_size.id == "step-size-halved":
         found[MISTAKE].remove("step-size-halved")
-    elif plan.shape == ONE_STEP or "{lam}" in step_size.code:
+    elif "{lam}" in step_size.code:
         found[CONVENTION].remove("objective-without-the-half")
         found[MISTAKE].add("shrinks-by-twice-the-penalty")
 
@@ -395,7 +393,7 @@ NEVER_WITH = {
     "condition-below-zero": "all steps",
     "condition-reversed": "all steps",
     "counter": "step size, kernel step",
-    "counts": "coefficients, labels, counter convention",
+    "counts": "coefficients, labels, counter convention, part: condition",
     "count-cleared-when-drawn": "kernel step, condition, margin, draws",
     "count-set-to-one": "kernel step, condition, margin, draws",
     "kernel form/coefficients": "kernel step, count, counter/10, labels-all-one",

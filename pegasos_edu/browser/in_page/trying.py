@@ -11,14 +11,15 @@ import sys
 from collections import namedtuple
 
 import numpy as np
+
 from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.parts import matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
-from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.parts.measuring import Case
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
 from pegasos_edu.check.parts.returned import ReturnedDictionary
 from pegasos_edu.check.parts.searching import KnownPrograms, OwnSize
+from pegasos_edu.check.parts.tasks import Task
 
 MAX_CHECKS = 20
 MAX_LOOPS = 10_000  # of a call that need not end
@@ -270,6 +271,7 @@ class LocalProgram:
 
     def __init__(self, function, source):
         self.function, self.parameters = function, _parameters(function, source)
+        self.name = function.__name__
         self.is_generator = type(function) is GENERATOR_FUNCTION
         self.arithmetic = None  # the first division by 0 that NumPy would not raise
 

@@ -13,17 +13,17 @@ def of_runs(search):
     agreement = search.agreement(())
     run, t = search.runs[agreement.number], agreement.t
     n = t - run.case.first
-    where = f"For {run.case.name} it returns"
-    if run.case.is_run:
-        drawn = run.case.draws[min(n, len(run.case.draws) - 1)]
-        where = f"In step {t} ({run.case.name}), which draws {drawn_in_words(drawn if type(drawn) is list else [drawn])}"
     if n >= len(run.states) or agreement.expected is None:
-        return f"{where}. It leaves {len(run.states)} states for {len(run.case.draws)} draws."
+        return f"It leaves {len(run.states)} states for {len(run.case.draws)} draws."
+    where = f"For {run.case.name}, it returns"
+    if run.case.is_run:
+        drawn = drawn_in_words(run.case.draws[n] if type(run.case.draws[n]) is list else [run.case.draws[n]])
+        where = f"In step {t} of the run with {run.case.name}, which draws {drawn},"
     is_pair = search.known.is_dual and search.is_one_step
     got, right = [brief(w + [b] if is_pair else w) for w, b in (run.states[n], agreement.expected)]
     quantity = "(w, α)" if is_pair else "α" if search.known.is_kernel else "w"
     values = f"{got}; {right} is right."
-    return f"{where}, {quantity} is {values}" if run.case.is_run else f"{where} {quantity} = {values}"
+    return f"{where} {quantity} {'is' if run.case.is_run else '='} {values}"
 
 
 def of_calls(search, descriptions):
@@ -39,11 +39,11 @@ def of_calls(search, descriptions):
     if expected.shape and ("z" in call or "Z" in call):
         place = [k for k in range(len(a)) if not _close(a[k], b[k])][0]
         if "z" in call:
-            at = f"for z = {brief(call['z'][place])} "
+            at = f" for z = {brief(call['z'][place])}"
         else:
             row, column = place // len(call["Z"]), place % len(call["Z"])
-            at = f"for x = {brief(call['X'][row])} and z = {brief(call['Z'][column])} "
-        return f"{where} {at}{brief(a[place])}; {brief(b[place])} is right."
+            at = f" for x = {brief(call['X'][row])} and z = {brief(call['Z'][column])}"
+        return f"{where} {brief(a[place])}{at}; {brief(b[place])} is right."
     return f"{where} {_brief(got)}; {_brief(expected)} is right."
 
 

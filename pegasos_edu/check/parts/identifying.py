@@ -6,6 +6,7 @@ from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
 from pegasos_edu.check.parts.linear import (
     ALWAYS,
+    AT_THE_MARGIN,
     COMPARISONS,
     DIVISORS,
     KEEPS,
@@ -22,7 +23,7 @@ from pegasos_edu.check.parts.linear import (
     margins,
 )
 from pegasos_edu.check.parts.measuring import dot, steps_of
-from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, Size, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
@@ -46,8 +47,8 @@ DRAWS = [
 PICKS = [
     ("whole-batch-if-any-violated", lambda drawn, flags: list(drawn) if any(flags) else [],
      "all examples of a batch are added if any of them is violated"),
-    ("sum-overwritten", lambda drawn, flags: linear.all_violators(drawn, flags)[-1:], "only the last violator is added"),
-    ("condition", lambda drawn, flags: linear.all_violators(drawn, flags)[:1], "only the first violator is added"),
+    ("sum-overwritten", lambda drawn, flags: linear.all_violators(drawn, flags)[-1:], "only the last violator of a batch is added"),
+    ("condition", lambda drawn, flags: linear.all_violators(drawn, flags)[:1], "only the first violator of a batch is added"),
     ("condition", lambda drawn, flags: list(drawn) if all(flags) else [],
      "the examples of a batch are added only if all of them are violated"),
     ("condition", lambda drawn, flags: since_fine(drawn, flags), "an example that is not violated clears the sum"),
@@ -98,12 +99,7 @@ def right_of(step, i):
 
 
 def words_of_scope(scope):
-    return ", b with it" if scope[2] else ""
-
-
-def multiple_of(stays, sign, own):
-    """Return the bias that moves by a multiple of what it should."""
-    return lambda moment, model: stays[1](moment) + sign * own(moment.step) * moment.total
+    return ", and b with it" if scope[2] else ""
 
 
 def brief_factor(sign, own):
@@ -157,7 +153,7 @@ class Identification:
         self.findings, self.sphere, self.conditions = [], None, []
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
-        self.to_reach = [fine_probe, reaching_probe]
+        self.to_reach, self.turn = [fine_probe, full_probe, reaching_probe], -1
 
     def identified(self):
         """Identify each part; return self."""
@@ -173,9 +169,16 @@ class Identification:
         if self.task.has_bias:
             self._identify_bias()
         self._identify_ball()
-        self.rivals = [self.model.deciding_by(one) for one in self.conditions[1:] + self._other_thresholds()]
+        self.rivals = [self._rival(one) for one in self.conditions[1:] + self._other_thresholds()]
         self.findings.sort(key=lambda one: PARTS.index(one.part))
         return self
+
+    def _rival(self, condition):
+        """Return the model with another condition, which may judge by the labels with which the program adds."""
+        rival = self.model.deciding_by(condition)
+        if condition.margin.label == "own" and self.model.sign:
+            rival.label = self.model.sign
+        return rival
 
     def _other_thresholds(self):
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
@@ -193,12 +196,13 @@ class Identification:
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
-        return parting_probe(self.model, rival, self.steps[0].case)
+        self.turn += 1
+        return parting_probe(self.model, rival, self.steps[0].case, self.turn)
 
     def again(self, runs):
         """Return the identification of the same program from other runs."""
         found = type(self)(self.task, runs, self.is_one_step).identified()
-        found.to_reach = self.to_reach
+        found.to_reach, found.turn = self.to_reach, self.turn
         return found
 
     @property
@@ -287,8 +291,8 @@ class Identification:
         self._identify_signs()
         self.size = size
         if divisor is not DIVISORS[0]:
-            self._found("division", (divisor[0],), f"the sum is divided by {divisor[2]}",
-                        f"{DIVISORS[0][2]} is right", divisor=divisor[1])  # fmt: skip
+            self._found("division", (divisor[0],), f"the sum is {'not divided' if divisor[2] == 'nothing' else 'divided by ' + divisor[2]}",
+                        "it should be divided by the size of the batch", divisor=divisor[1])  # fmt: skip
 
     def _adds_nothing(self):
         """Note that no example is ever added, if that is so."""
@@ -302,8 +306,10 @@ class Identification:
             self.model.keep = NOTHING_SHRINKS[1]
         else:
             entry, part, words = "addition-missing", "addition", "nothing is ever added"
-        self._found(part, (entry,), words, "an example whose margin is violated is added",
-                    violates=lambda z, threshold: False)  # fmt: skip
+        right = "the new w should be returned" if part == "output" else "violated examples should be added"
+        if self.task.is_log and part != "output":
+            right = "every example should be added, with its weight p"
+        self._found(part, (entry,), words, right, violates=lambda z, threshold: False)  # fmt: skip
         self.adds_nothing = True
         return True
 
@@ -336,8 +342,8 @@ class Identification:
         values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
         size = usual(values, self.is_given_eta) if len(values) > 3 else None
         if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
-            self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, and what was added with it",
-                        "w shrinks before the addition", adds_before_shrinking=True)  # fmt: skip
+            self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, so what was added shrinks, too",
+                        "w should shrink before the addition", adds_before_shrinking=True)  # fmt: skip
         return size
 
     def _fitted_by_class(self):
@@ -363,9 +369,13 @@ class Identification:
         first = sizes[0]
         base = 1.0 if first.a == -1 else min(size.c for size in sizes)
         self.labels_of = {}
+        size = Size(base, first.a, first.counter, first.b)
         for step, i, c in self.pairs:
-            size = Size(base, first.a, first.counter, first.b)
             self.labels_of[(step.case.name, i)] = simple(c * step.k / size(step))
+        for step in self.steps:
+            for i in step.drawn:
+                if (step.case.name, i) not in self.labels_of and right_of(step, i) < 1 - AT_THE_MARGIN:
+                    self.labels_of[(step.case.name, i)] = 0.0
         return Size(base, first.a, first.counter, first.b)
 
     def _cases(self):
@@ -401,7 +411,7 @@ class Identification:
             self.labels = "of examples"
             numbers = [known[key] for key in sorted(known) if key[0] == self.steps[0].case.name]
             self._found("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
-                        "the labels +1 and −1 are right",
+                        "+1 and −1 are right",
                         label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
             return
         p, q = self.multipliers
@@ -409,8 +419,8 @@ class Identification:
         if plus == "mixed" or minus == "mixed":
             if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
                 self.labels = "rolled"
-                self._found("labels", ("labels-shifted",), "each example has the label of the one before it",
-                            "each example has its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
+                self._found("labels", ("labels-shifted",), "each example has the label of the example before it",
+                            "each example should have its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
             return
         own[1] = p if plus is not False else -p
         own[-1] = -q if minus is not False else q
@@ -487,7 +497,7 @@ class Identification:
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
             self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
-            self._found("weight", (weight[0],), f"an example is added with the weight {weight[2]}",
+            self._found("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
                         f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
         if margin.entries:
             entries = [OF_LOG.get(one, one) for one in margin.entries]
@@ -521,7 +531,9 @@ class Identification:
             if keep[1] is KEEPS[1][1]:
                 self._set(keep=keep[1])
             if keep[0] and not self._belongs_to(keep, size):
-                self._found("shrinking", (keep[0],), f"w is multiplied by {keep[2]}", "1 − η·λ is right", keep=keep[1])
+                words = "w never shrinks" if keep is NOTHING_SHRINKS else f"w is multiplied by {keep[2]}"
+                right = "multiplying it by 1 − η·λ is right" if keep is NOTHING_SHRINKS else "1 − η·λ is right"
+                self._found("shrinking", (keep[0],), words, right, keep=keep[1])
             return
         of_adds, of_fine = self._fitting_keep(adds, size), self._fitting_keep(fine, size)
         if of_adds and of_fine:
@@ -551,7 +563,7 @@ class Identification:
         self._take_size(size, KEEPS[0])
         if own:
             entry = self._entry_of_addition(own, size, steps)
-            self._found("addition", (entry,), f"the example is multiplied by y and {own.words}", "y and η are right",
+            self._found("addition", (entry,), f"y·x is multiplied by {own.words} before it is added", "η is right",
                         own_addition=own)  # fmt: skip
         return True
 
@@ -584,7 +596,8 @@ class Identification:
         if self.is_given_eta and size.words == "0.5·η":
             entries = ("step-size-halved",)
         if entries or self.is_given_eta:
-            self._found("step size", entries or ("other",), f"the step size is {size.words}",
+            every = " in every step" if entries == ("step-size-constant",) else ""
+            self._found("step size", entries or ("other",), f"the step size is {size.words}{every}",
                         f"{'η' if self.is_given_eta else '1/(λ·t)'} is right", size=size)  # fmt: skip
 
     def _is_penalty_without_half(self, keep, size):
@@ -607,10 +620,10 @@ class Identification:
         fine = [step for step in touched if not any(step.added)]
         words = "only the features in which the example is not 0 shrink"
         if fine:
-            self._found("shrinking", ("shrinks-touched-coordinates",), words, "all of w shrinks", touches=lambda adds: True)
+            self._found("shrinking", ("shrinks-touched-coordinates",), words, "all of w should shrink", touches=lambda adds: True)
         else:
-            self._found("shrinking", ("shrinks-touched-coordinates",), words + " in a step that adds",
-                        "all of w shrinks in each step", touches=lambda adds: adds)  # fmt: skip
+            self._found("shrinking", ("shrinks-touched-coordinates",), words + ", in steps that add an example",
+                        "all of w should shrink in each step", touches=lambda adds: adds)  # fmt: skip
 
     def _take_two_keeps(self, of_adds, of_fine):
         """Note that w is multiplied by different factors in steps that add and in steps that do not."""
@@ -631,7 +644,7 @@ class Identification:
         if taken:
             sign = 1.0 if steps[0].factor < 1 else -1.0
             self._found("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
-                        "1 − η·λ is right", keep=lambda step, eta, adds: 1 - sign * taken(step))  # fmt: skip
+                        "1 − η·λ is right", keep=linear.OwnKeep(sign, taken))  # fmt: skip
 
     # The condition
 
@@ -651,6 +664,7 @@ class Identification:
     def _conditions(self):
         """Return the conditions that are tried, first those with the fewest deviations."""
         has_own_labels = bool(self.own_labels) or self.model.label is not linear.true_label
+        has_own_labels = has_own_labels and not self.is_one_step
         all_margins = margins(self.task.has_bias, has_own_labels)
         found = [(cost + 1.1 * bool(one.entry), Condition(margin, one)) for cost, margin in all_margins
                  for one in COMPARISONS if cost + bool(one.entry) < 3.5]  # fmt: skip
@@ -667,7 +681,7 @@ class Identification:
             between = self._threshold(margin)
             if between:
                 threshold = roundest(*between)
-                own = Comparison("condition", linear.below, threshold, f"below {brief(threshold)} or so")
+                own = Comparison("condition", linear.below, threshold, f"below about {brief(threshold)}")
                 own.between = between
                 return [Condition(margin, own)]
         return []
@@ -712,14 +726,14 @@ class Identification:
         self.model.margin = margin
         if margin.label != "own" and margin.entries:
             self._found(margin.part, margin.entries, f"the margin that decides is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()} is right", margin=margin)  # fmt: skip
+                        f"{self._right_margin()} of the old w is right", margin=margin)  # fmt: skip
         if comparison.entry:
-            words = "every example is added" if comparison is ALWAYS else (
+            words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip
-            self._found("condition", (comparison.entry,), words, "examples are added where the margin is below 1",
+            self._found("condition", (comparison.entry,), words, "they should be added where it is below 1",
                         threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
         if picks[0]:
-            self._found("condition", (picks[0],), picks[2], "the violators of a batch are added", picks=picks[1])
+            self._found("condition", (picks[0],), picks[2], "all violators of a batch should be added, and no others", picks=picks[1])
         if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
             self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
 
@@ -732,13 +746,15 @@ class Identification:
         if not own:
             return
         pair = (own[1], own[-1])
-        words = f"class +1 counts as {brief(pair[0])} and class −1 as {brief(pair[1])}"
-        label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]  # noqa: E731
+        words = f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}"
+        label = linear.LabelsOfClasses(*pair)
         if is_in_margin or pair[1] == 0:
-            self._found("labels", (LABELS.get(pair, "labels"),), words, "the labels +1 and −1 are right", label=label)
+            self._found("labels", (LABELS.get(pair, "labels"),), words, "+1 and −1 are right", label=label)
         else:
-            words = ADDITIONS.get(pair, ("addition", words))
-            self._found("addition", (words[0],), words[1], "η·y·x is added", sign=label)
+            words = (f"an example of class +1 adds {brief(pair[0])}·η·x, and an example of class −1 adds {brief(pair[1])}·η·x"
+                     ).replace("-", "−")  # fmt: skip
+            entry, words = ADDITIONS.get(pair, ("addition", words))
+            self._found("addition", (entry,), words, "η·y·x should be added", sign=label)
 
     # The bias
 
@@ -753,6 +769,14 @@ class Identification:
                     return
         self._take_own_bias(moments, shares)
 
+    def may_be_bias(self):
+        """Return whether the number beside w moves by what is added to w in half of the steps in which it changes."""
+        steps = [step for step in self.steps if step.added is not None and step.b_after != step.b]
+        free = [step.b_after - step.b - sum(step.added) for step in steps]
+        shrinking = [step.b_after - (step.factor or 0.0) * step.b - sum(step.added) for step in steps]
+        return any(2 * len([1 for step, rest in zip(steps, rests) if abs(rest) <= 1e-4 * abs(step.b_after - step.b)])
+                   > len(steps) for rests in (free, shrinking))  # fmt: skip
+
     def _share(self, step, moment):
         """Return by what a projection has multiplied the bias; 0 if that is unknown."""
         if step not in self.on_sphere or not self.sphere[1][2]:
@@ -765,9 +789,12 @@ class Identification:
 
     def _take_bias(self, stays, move):
         right = "free-bias" if self.task.asks_bias else ""
-        bias = linear.bias_of(stays, move)
+        bias = linear.Bias(stays, move)
+        if move[0] == "bias-never-updated" and stays is STAYS[0]:
+            self._found("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
+            return
         if self.task.allows(stays[:1]):
-            self._set(bias=linear.bias_of(stays, MOVES[0]))
+            self._set(bias=linear.Bias(stays, MOVES[0]))
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
@@ -779,7 +806,12 @@ class Identification:
         if move[0] or not self.task.allows(stays[:1]):
             entries = [one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one]
             words = stays[2].format(move[2]).replace("+ −", "− ")
-            self._found("bias", entries, f"b becomes {words}", "b + η·y is right", bias=bias)
+            self._found("bias", entries, f"b becomes {words}", self._right_bias(stays), bias=bias)
+
+    def _right_bias(self, stays):
+        """Return what b becomes in the right program in the same convention."""
+        old = "(1 − η·λ)·b" if stays[0] == "bias-as-a-column" else "b"
+        return f"{old} + η·p·y is right" if self.task.is_log else f"{old} + η·y where the margin is violated is right"
 
     def _entry_of_move(self, move):
         if move[0] == "bias-in-every-step":
@@ -800,11 +832,11 @@ class Identification:
             if own:
                 sign = 1.0 if True in signs else -1.0
                 if stays[0] != ("free-bias" if self.task.asks_bias else ""):
-                    self._set(bias=linear.bias_of(stays, MOVES[0]))
+                    self._set(bias=linear.Bias(stays, MOVES[0]))
                     self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
                                 "the bias does not shrink")  # fmt: skip
                 self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
-                            bias=multiple_of(stays, sign, own))  # fmt: skip
+                            bias=linear.Bias(stays, ("bias", linear.MultipleOfTotal(sign, own), "")))  # fmt: skip
                 return
 
     # The projection
@@ -826,7 +858,7 @@ class Identification:
             for radius in radii:
                 for scope in scopes:
                     keys = tuple([one for one in (rule[0], radius[0]) if one]) or (self._convention_of(scope),)
-                    yield linear.ball_of(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
+                    yield linear.Ball(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
         yield linear.cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
 
     def _convention_of(self, scope):

@@ -289,38 +289,38 @@ class KernelIdentification(Identification):
             entry, words = "only-the-drawn-coefficient-shrinks-first", f"{words}, before the score is computed"
         elif model.is_after:
             self._found("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
-        self._found("shrinking", (entry,), words, "all coefficients are multiplied by 1 − η·λ in each step")
+        self._found("shrinking", (entry,), words, "all coefficients should be multiplied by 1 − η·λ in each step")
 
     def _take_counting(self):
         model = self.model
         if model.change is SET:
             entry = SET.entry if model.amount.words == "1" else "addition"
             says = f"the count of a violated example is set to {model.amount.words}"
-            return self._found("addition", (entry,), says, "it grows by 1")
+            return self._found("addition", (entry,), says, "it should grow by 1")
         if model.change is CLEARED:
             when, entry = ("before", CLEARED.entry) if model.is_after else ("after", "addition")
             says = f"{CLEARED.words}, {when} the score is computed"
-            self._found("addition", (entry,), says, "no count becomes smaller")
+            self._found("addition", (entry,), says, "no count should become smaller")
         unit = kernel.unit_of(model)
         if unit and unit.words != "1" and model.factor.is_in(unit):
             self.base.amount, self.base.factor = model.amount, kernel.FACTORS[0].divided_by(unit)
         elif model.amount.words != "1":
             is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
             self._found("addition", ("step-size-counted-twice" if is_eta else "addition",),
-                        f"the count of a violated example grows by {model.amount.words}", "1 is right")  # fmt: skip
+                        f"the count of a violated example grows by {model.amount.words}", "it should grow by 1")  # fmt: skip
 
     def _take_labels_of_numbers(self):
         model = self.model
         self.base.has_labels = model.has_labels
         if model.sign < 0:
             label = "·y" if model.has_labels else ""
-            says = f"{model.amount.words}{label} is subtracted from the number of a violated example"
-            self._found("addition", ("addition-subtracted",), says, "it is added")
+            says = f"{model.amount.words}{label} is subtracted from what is stored for a violated example"
+            self._found("addition", ("addition-subtracted",), says, "it should be added")
         if not model.has_labels:
             return
         if model.labels is kernel.LABELS[2]:
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
-            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label occurs once")
+            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
             self._found("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
@@ -336,15 +336,15 @@ class KernelIdentification(Identification):
         model = self.model
         self._take_factor()
         if model.labels.key and not (model.has_labels and model.labels is kernel.LABELS[2]):
-            self._found("labels", (model.labels.key,), model.labels.words, "each term has its own label, y_j")
+            self._found("labels", (model.labels.key,), model.labels.words, "each term should have its own label, y_j")
         if model.skips:
-            self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it has all terms")
+            self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it should contain every example")
         if model.label is not true_label:
             own = [one for one in kernel.OWN_LABELS if one.value is model.label][0]
-            self._found("labels", (own.key,), own.words, "the labels +1 and −1 are right")
+            self._found("labels", (own.key,), own.words, "+1 and −1 are right")
         for part, right in (
-            (model.condition, "y·score < 1 is right"),
-            (model.exception, "every violated example is added"),
+            (model.condition, "exactly the examples with a margin below 1 should be added"),
+            (model.exception, "every violated example should be added"),
         ):
             if part and part.key:
                 self._found("condition", (part.key,), part.words, right)
@@ -403,7 +403,7 @@ class KernelIdentification(Identification):
             self.findings = [one for one in self.findings if one.entries != (kernel.MINUS_B.key,)]
             self._found("bias", ("bias-subtracted-in-the-score",), "the bias is subtracted in the score")
         else:
-            right = "" if key == "free-bias" else "b + η·y is right"
+            right = "" if key == "free-bias" else "b + η·y where the margin is violated is right"
             self._found("bias", (key,), f"b becomes {words}", right, bias=bias)
 
 

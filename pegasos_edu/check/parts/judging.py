@@ -79,7 +79,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
     if not judgement.is_explained and not is_one_step:
-        others = _judgements(_other_readings(task, runs, more), identify)
+        others = _judgements(_other_readings(judgement, task, runs, more), identify)
         for other in others:
             if other.is_explained:
                 return other
@@ -129,7 +129,7 @@ class Reading:
         self.task, self.runs, self.findings, self.notes, self.more = task, runs, findings, notes, more
 
 
-def _other_readings(task, runs, more):
+def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
@@ -137,7 +137,7 @@ def _other_readings(task, runs, more):
         yield Reading(task, behind, [finding], more=_behind(more, average))
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
-    if task.has_bias and not task.asks_bias:
+    if task.has_bias and not task.asks_bias and not judgement.identification.may_be_bias():
         alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
         yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
@@ -145,7 +145,7 @@ def _other_readings(task, runs, more):
         frozen = [_with_first_of_pass(run) for run in runs]
         words = "each step of a pass changes the w with which the pass began"
         yield Reading(task, frozen, [Finding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
-                                             "each step changes the w that the step before it left")])  # fmt: skip
+                                             "each step should change the w that the step before it left")])  # fmt: skip
 
 
 def _with_first_of_pass(run):

@@ -430,7 +430,7 @@ PLACES_OF_B = [
     WayToScore("", lambda y, score, b, f: y * (score + b), "", 0.0),
     WayToScore("bias-as-a-column", lambda y, score, b, f: y * (score + f * b), "the bias is inside the sum", 0.5),
     WayToScore("bias-left-out-of-the-margin", lambda y, score, b, f: y * score, "the margin has no bias"),
-    WayToScore("bias-outside-of-the-label", lambda y, score, b, f: y * score + b, "the bias is outside of y·(…)"),
+    WayToScore("bias-outside-of-the-label", lambda y, score, b, f: y * score + b, "the label does not multiply the bias"),
     WayToScore("score", lambda y, score, b, f: y * (score - b), "the bias is subtracted in the score"),
 ]  # fmt: skip
 INSIDE, MINUS_B = PLACES_OF_B[1], PLACES_OF_B[4]
@@ -477,14 +477,14 @@ EXCEPTIONS = [
 
 # Labels that a program may have made of +1 and −1.
 OWN_LABELS = [
-    WayToScore("labels-zero-and-one", lambda step, i: 1.0 if step.y(i) > 0 else 0.0, "class −1 counts as 0"),
+    WayToScore("labels-zero-and-one", lambda step, i: 1.0 if step.y(i) > 0 else 0.0, "class −1 has the label 0"),
     WayToScore(
-        "labels-one-and-two", lambda step, i: 2.0 if step.y(i) > 0 else 1.0, "class +1 counts as 2 and class −1 as 1"
+        "labels-one-and-two", lambda step, i: 2.0 if step.y(i) > 0 else 1.0, "class +1 has the label 2 and class −1 the label 1"
     ),
-    WayToScore("labels-all-one", lambda step, i: 1.0, "class −1 counts as 1", 2.0),
-    WayToScore("labels-mapped-twice", lambda step, i: 1.0 if step.y(i) > 0 else -3.0, "class −1 counts as −3"),
+    WayToScore("labels-all-one", lambda step, i: 1.0, "class −1 has the label 1", 2.0),
+    WayToScore("labels-mapped-twice", lambda step, i: 1.0 if step.y(i) > 0 else -3.0, "class −1 has the label −3"),
     WayToScore(
-        "labels-shifted", lambda step, i: step.y((i - 1) % step.m), "each example has the label of the one before it"
+        "labels-shifted", lambda step, i: step.y((i - 1) % step.m), "each example has the label of the example before it"
     ),
 ]
 

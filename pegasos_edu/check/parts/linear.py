@@ -27,7 +27,7 @@ class Model:
         self.label, self.sign = true_label, None
         self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
-        self.bias, self.ball, self.draw = bias_of(STAYS[0], MOVES[0]), None, None
+        self.bias, self.ball, self.draw = Bias(STAYS[0], MOVES[0]), None, None
 
     def copy(self):
         other = Model(self.task, self.is_one_step, self.is_given_eta)
@@ -170,7 +170,7 @@ DIVISORS = [
     ("sum-over-batch", lambda step, n: 1, "nothing"),
     ("divided-by-all-examples", lambda step, n: step.m, "the number of all examples"),
     ("divided-by-share-of-violators", lambda step, n: max(1, n) / step.k, "the share of violators"),
-    ("division", lambda step, n: step.k / step.m, "the share of the examples that is in the batch"),
+    ("division", lambda step, n: step.k / step.m, "the share k/m of the examples that are in the batch"),
     ("division", lambda step, n: step.k + 1, "one more than the size of the batch"),
     ("division", lambda step, n: step.k * step.k, "the square of the size of the batch"),
 ]
@@ -213,15 +213,15 @@ WEIGHTS = [
     ("", lambda z, y: sigmoid(-z), "p = 1/(1 + e^z)"),
     ("exponent-with-the-wrong-sign", lambda z, y: sigmoid(z), "1/(1 + e^−z)"),
     ("formula-for-labels-zero-and-one", lambda z, y: abs(y - sigmoid(z * y)), "|y − q|, with the probability q of class +1"),
-    ("sigmoid-within-the-sigmoid", lambda z, y: sigmoid(z) / (1 + sigmoid(z)), "σ/(1 + σ)"),
-    ("sigmoid-below-the-fraction-bar", lambda z, y: 1 / (1 + sigmoid(z)), "1/(1 + σ)"),
+    ("sigmoid-within-the-sigmoid", lambda z, y: sigmoid(z) / (1 + sigmoid(z)), "σ/(1 + σ), where σ is the sigmoid"),
+    ("sigmoid-below-the-fraction-bar", lambda z, y: 1 / (1 + sigmoid(z)), "1/(1 + σ), where σ is the sigmoid"),
     ("slope-of-the-sigmoid", lambda z, y: sigmoid(z) * sigmoid(-z), "p·(1 − p)"),
     ("exponential-without-denominator", lambda z, y: exp(min(-z, 300)), "e^−z"),
     ("log-loss-instead-of-its-slope", lambda z, y: softplus(-z), "log(1 + e^−z)"),
-    ("slope-of-the-hinge", lambda z, y: 1.0 if z < 1 else 0.0, "1 if z < 1, else 0"),
+    ("slope-of-the-hinge", lambda z, y: 1.0 if z < 1 else 0.0, "1 where z < 1 and 0 elsewhere"),
     ("weight-missing", lambda z, y: 1.0, "1"),
-    ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 if z ≤ 0, else 0"),
-    ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p if z < 1, else 0"),
+    ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 where z ≤ 0 and 0 elsewhere"),
+    ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p where z < 1 and 0 elsewhere"),
     ("log-loss-in-bits", lambda z, y: sigmoid(-z) / log(2), "p/ln 2, the slope of the loss with the logarithm to base 2"),
 ]  # fmt: skip
 
@@ -264,7 +264,11 @@ class Margin:
         score = {"+": "w·x + b", "−": "w·x − b"}.get(self.place, "w·x") if has_bias else "w·x"
         product = {"": score, "−": f"−({score})"}.get(self.label, f"y·({score})")
         outside = " + b" if self.place == "outside" else ""
-        return product + outside + (" of the w that has shrunk" if self.is_shrunk else "")
+        if self.label == "":
+            product += ", without the label"
+        if self.place == "" and has_bias:
+            product += ", without b"
+        return product + outside + (" of a w that has already shrunk" if self.is_shrunk else "")
 
 
 class OtherMargin:
@@ -285,13 +289,13 @@ class OtherMargin:
 LABEL_ENTRIES = {"y": "", "own": "labels", "": "condition-without-label", "−": "probability-of-class-one"}
 PLACE_ENTRIES = {"+": "", "": "bias-left-out-of-the-margin", "−": "score", "outside": "bias-outside-of-the-label"}
 OTHER_MARGINS = [
-    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w, "y·(v·x)"),
+    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w, "y·(v·x), without the scale factor"),
     OtherMargin("score", lambda step, i, model: step.y(i) * dot(step.after, step.x(i)), "y·(w·x) of the new w"),
     OtherMargin("score", lambda step, i, model: of_example(step, i, step.previous.drawn[0] if step.previous else i),
-                "the margin of the example that was drawn before"),
+                "that of the example that was drawn before"),
     OtherMargin("score", lambda step, i, model: of_example(step, i, (step.t - 1) % step.m),
-                "the margin of example t of the data"),
-    OtherMargin("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b), "−y·(w·x)"),
+                "that of example t of the data"),
+    OtherMargin("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b), "the right one with the other sign"),
     OtherMargin("score", lambda step, i, model: model.size(step) * step.y(i) * step.inner(i), "η·y·(w·x)"),
     OtherMargin("score", lambda step, i, model: step.lam * step.y(i) * step.inner(i), "λ·y·(w·x)"),
 ]  # fmt: skip
@@ -342,16 +346,16 @@ MOVES = [
     ("bias-without-the-step-size", lambda moment, model: moment.total / moment.eta if moment.eta else 0.0, "y, without η"),
     ("bias-without-the-label", lambda moment, model: abs_total(moment, model), "η, without the label"),
     ("bias-in-every-step", lambda moment, model: moment.total_of(moment.step.drawn, model), "η·y for every drawn example"),
-    ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b), "η·y, judged with the new w"),
+    ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b), "η·y, as the margin of the new w decides"),
     ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b + moment.total),
-     "η·y, judged with the new w and b"),
+     "η·y, as the margin of the new w and b decides"),
     ("bias", lambda moment, model: moment.step.lam * moment.total, "η·λ·y"),
     ("bias", lambda moment, model: moment.total / moment.step.lam, "η·y/λ"),
     ("bias", lambda moment, model: moment.eta * moment.total, "η²·y"),
     ("bias", lambda moment, model: moment.total / moment.step.k, "η·y/k"),
     ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / moment.eta, "y for every drawn example"),
-    ("bias", lambda moment, model: sum([c for _, c in moment.added]), "what multiplies the example"),
-    ("bias-never-updated", lambda moment, model: 0.0, "nothing"),
+    ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example"),
+    ("bias-never-updated", lambda moment, model: 0.0, "0"),
 ]  # fmt: skip
 # What becomes of the old bias: the entry, a function of a moment, and a text for what b becomes.
 STAYS = [
@@ -362,16 +366,52 @@ STAYS = [
      "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere"),
     ("bias", lambda moment: (1 if moment.added else moment.keep) * moment.step.b,
      "b + {} where the margin is violated, and (1 − η·λ)·b elsewhere"),
-    ("bias", lambda moment: 0.0, "{} in every step"),
+    ("bias", lambda moment: 0.0, "{} in every step, without the old b"),
 ]  # fmt: skip
 
 
-def bias_of(stays, move):
-    return lambda moment, model: stays[1](moment) + move[1](moment, model)
+class Bias:
+    """Compute the new bias, from what becomes of the old one and from how it moves: rows of the two lists above."""
+
+    def __init__(self, stays, move):
+        self.stays, self.move = stays, move
+
+    def __call__(self, moment, model):
+        return self.stays[1](moment) + self.move[1](moment, model)
+
+
+class MultipleOfTotal:
+    """Move the bias by a multiple of what it should move by, with a formula of its own."""
+
+    def __init__(self, sign, formula):
+        self.sign, self.formula = sign, formula
+
+    def __call__(self, moment, model):
+        return self.sign * self.formula(moment.step) * moment.total
+
+
+class OwnKeep:
+    """Multiply the old w by 1 minus, or plus, a formula."""
+
+    def __init__(self, sign, formula):
+        self.sign, self.formula = sign, formula
+
+    def __call__(self, step, eta, adds):
+        return 1 - self.sign * self.formula(step)
+
+
+class LabelsOfClasses:
+    """Give the examples of each class a label of its own."""
+
+    def __init__(self, plus, minus):
+        self.plus, self.minus = plus, minus
+
+    def __call__(self, step, i):
+        return self.plus if step.y(i) > 0 else self.minus
 
 
 # All these ways of a bias: the entry, a function of a moment and the model, and words.
-BIASES = [(move[0] or stays[0], bias_of(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
+BIASES = [(move[0] or stays[0], Bias(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
           for stays in STAYS for move in MOVES]  # fmt: skip
 
 
@@ -396,11 +436,11 @@ RULES = [
     ("", lambda n, r: min(1.0, r / n), "w is projected onto the ball of radius {}"),
     ("always-on-the-sphere", lambda n, r: r / n, "w is always brought to the length {}"),
     ("maximum-instead-of-minimum", lambda n, r: max(1.0, r / n), "a w shorter than {} is stretched"),
-    ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, {}/‖w‖²)"),
-    ("squared-length", lambda n, r: r / n**2 if n > r else 1.0, "a w longer than {0} is multiplied by {0}/‖w‖²"),
+    ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, ({})/‖w‖²)"),
+    ("squared-length", lambda n, r: r / n**2 if n > r else 1.0, "a w longer than {0} is multiplied by ({0})/‖w‖²"),
     ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, ({}/‖w‖)²)"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the root of min(1, {}/‖w‖)"),
+    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)"),
+    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)"),
 ]
 RADII = [
     ("", lambda lam: 1 / sqrt(lam), "1/√λ"),
@@ -422,19 +462,18 @@ SCOPES = [
 ]
 
 
-def ball_of(rule, radius, scope):
-    """Return the function of w, b and the step that projects."""
-    _, factor, _ = rule
-    _, measure, takes_b = scope
+class Ball:
+    """Project w and b, by rows of the three lists above."""
 
-    def ball(w, b, step):
-        n = measure(w, b)
+    def __init__(self, rule, radius, scope):
+        self.rule, self.radius, self.scope = rule, radius, scope
+
+    def __call__(self, w, b, step):
+        n = self.scope[1](w, b)
         if n == 0:
             return w, b
-        p = factor(n, radius[1](step.lam))
-        return ([p * a for a in w], p * b if takes_b else b) if p != 1 else (w, b)
-
-    return ball
+        p = self.rule[1](n, self.radius[1](step.lam))
+        return ([p * a for a in w], p * b if self.scope[2] else b) if p != 1 else (w, b)
 
 
 def cut(w, b, step):

@@ -16,9 +16,14 @@ class Probe:
         self.case, self.start, self.step = case, start, step
 
 
-def parting_probe(model, rival, case):
-    """Return the probe in whose last step the model and a rival of it decide differently; None if none is found."""
-    for probe in _probes(model, case):
+def parting_probe(model, rival, case, turn=0):
+    """Return the probe in whose last step the model and a rival of it decide differently; None if none is found.
+
+    `turn` says with which of its probes to begin, so that several probes for one model differ in t.
+    """
+    probes = list(_probes(model, case))
+    turn %= max(1, len(probes))
+    for probe in probes[turn:] + probes[:turn]:
         for moved in _placings(probe, model, rival):
             if _differ(model, rival, moved.step):
                 return moved
@@ -104,12 +109,24 @@ def fine_probe(model, steps, case):
     """Return a probe whose last step violates no margin; None if a measured step does so, or if the weight is smooth."""
     if model.weight or any(step.factor is not None and not any(step.added) for step in steps):
         return None
+    return _probe_at(model, case, 4.0)
+
+
+def full_probe(model, steps, case):
+    """Return a probe whose last step violates all margins of a batch; None if a measured step adds several examples."""
+    if not model.task.is_batch or any(step.added and len([c for c in step.added if c]) > 1 for step in steps):
+        return None
+    return _probe_at(model, case, -2.0)
+
+
+def _probe_at(model, case, place):
+    """Return a probe in whose last step all margins are at a place; None if there is none."""
     for probe in _probes(model, case):
         for i in probe.step.drawn:
             at_0, at_1 = [RIGHT_MARGIN(_with_example(probe.step, i, c).step, i, model) for c in (1e-9, 1.0)]
             if abs(at_1 - at_0) > 1e-12:
-                probe = _with_example(probe.step, i, (4.0 - at_0) / (at_1 - at_0), probe.start)
-        if all(RIGHT_MARGIN(probe.step, i, model) > 2 for i in probe.step.drawn):
+                probe = _with_example(probe.step, i, (place - at_0) / (at_1 - at_0), probe.start)
+        if all(abs(RIGHT_MARGIN(probe.step, i, model) - place) < 0.1 for i in probe.step.drawn):
             return probe
     return None
 

@@ -1,6 +1,6 @@
 """Write the report on a program from its findings; the same texts stand in Python and in pages."""
 
-from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS
+from pegasos_edu.check.parts.findings import MISTAKE, PARTS
 from pegasos_edu.check.parts.measuring import dot
 from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
 
@@ -10,23 +10,23 @@ HINTS = {
               "Look at the line that takes an example out of the data. With which index does it do so?"),
     "labels": ("Which values do your labels have just before the loop?",
                "The formulas multiply by the label. Which two values must it have?"),
-    "start": ("What is w before your first step?", "Which vector has the smallest penalty?"),
+    "start": ("What is w before your first step?", "Which w has the smallest penalty?"),
     "step size": ("Write down η of your first three steps, for λ = 1 and for λ = 0.1. What does it depend on?",
                   "Look at the line that computes η. Which two quantities determine it in the algorithm?"),
-    "score": ("Which w, and which bias, does your score belong to?",
-              "Follow one example through your step, line by line. What has changed before its margin is computed?"),
+    "score": ("From which numbers does your program compute the score? Compute it by hand for one example.",
+              "Look at the line that computes the score. Does each of its factors belong to this example and this step?"),
     "condition": ("Which examples does your step add, and which should it add?",
                   "Look at the line that decides. What does it compare, and with which number?"),
-    "weight": ("Which weight has an example with a margin of 0 in your program, and with a margin of 5?",
+    "weight": ("Which weight does your program give to an example with a margin of 0, and which one at a margin of 5?",
                "Differentiate the loss on paper, and compare the result with the line that weights an example."),
     "shrinking": ("By which factor is w multiplied in your step 2, and by which in the algorithm?",
                   "Look at the line that makes w shorter. In which steps does it run, and what is its factor?"),
     "addition": ("What does your step add for one violated example? Compare it with the algorithm, factor by factor.",
-                 "Look at the line that adds the example. Which of its factors are too many, and which are missing?"),
+                 "Look at the line that adds the example. Is one of its factors missing, or is there one too many?"),
     "division": ("Draw a batch of k copies of one example. Is your step the same as for that example alone?",
                  "By which number do you divide the sum over a batch? Which number makes it a mean?"),
-    "bias": ("By how much does b change in a step with a violation, and by how much in a step without one?",
-             "Look at the line that changes b. Compare it, factor by factor, with the one that changes w."),
+    "bias": ("By how much does b change in your first two steps, and by how much should it change?",
+             "Look at the line that changes b. Compare it, factor by factor, with the line that changes w."),
     "projection": ("How long is w after each step, and how long may it be?",
                    "Look at the lines that project w. Which length do they compare with which radius?"),
     "output": ("Which of your variables do you return, and what does it hold?",
@@ -94,8 +94,8 @@ def _verdict(judgement, texts, name, but):
     if judgement.passed:
         return f"Right ({name}){', ' if own else ''}{own}."
     if len(judgement.alternatives) > 1:
-        ways = ["; and ".join(_titles_in(entries, texts)) for entries in judgement.alternatives[:3]]
-        return (f"Not correct yet ({name}). These mistakes do the same in everything that was tried: "
+        ways = ["; and ".join(_titles_in(judgement, entries, texts)) for entries in judgement.alternatives[:3]]
+        return (f"Not correct yet ({name}). Nothing that was tried tells these mistakes apart: "
                 f"{'; or '.join(ways)}.")  # fmt: skip
     titles = titles_of(judgement, texts)
     if not titles:
@@ -103,13 +103,13 @@ def _verdict(judgement, texts, name, but):
     if len(titles) == 1:
         return f"Not correct yet ({name}). There is one mistake: {titles[0]}."
     number = ("two", "three", "four", "five", "six")[min(len(titles), 6) - 2]
-    return f"Not correct yet ({name}). There are {number} mistakes: {'; and '.join(titles)}."
+    return f"Not correct yet ({name}). There are {number} mistakes: {'; '.join(titles[:-1])}; and {titles[-1]}."
 
 
 def titles_of(judgement, texts):
     """Return each mistake as a clause: by the title of its entry, or by what was measured."""
     if judgement.alternatives:
-        return _titles_in(judgement.alternatives[0], texts)
+        return _titles_in(judgement, judgement.alternatives[0], texts)
     if not judgement.is_explained:
         return []
     found = []
@@ -119,8 +119,11 @@ def titles_of(judgement, texts):
     return found
 
 
-def _titles_in(entries, texts):
-    return [texts[entry]["title"] for entry in entries if entry in texts and not texts[entry]["is_convention"]]
+def _titles_in(judgement, entries, texts):
+    """Return the mistakes among some entries as clauses; what only was measured, in the words of its finding."""
+    found = [texts[one]["title"] for one in entries if one in texts and not texts[one]["is_convention"]]
+    return found + [one.says for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
+                    and all([entry in entries for entry in one.entries])]  # fmt: skip
 
 
 def with_conventions(identifiers, texts):
@@ -145,24 +148,27 @@ def _missing_conventions(judgement, texts, required):
 
 
 def _facts(judgement, texts):
-    facts = []
-    if judgement.is_explained:
-        for one in judgement.findings:
-            if one.status == MISTAKE:
-                facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
-            else:
-                facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
-        noted = [one.part for one in judgement.findings]
-        others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
-        if others:
-            facts.append(["Right", f"✓ {listed(others)}"])
-    else:
-        for one in judgement.findings:
-            if one.status == CONVENTION:
-                facts.append([_head(one.part), _convention(one, texts, False)])
+    told, facts = _told(judgement), []
+    for one in told:
+        if one.status == MISTAKE:
+            facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
+        else:
+            facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+    noted = [one.part for one in told]
+    others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
+    if others and judgement.is_explained:
+        facts.append(["Right", f"✓ {listed(others)}"])
     if not judgement.passed and (words := judgement.difference()):
         facts.append(["First difference", words])
     return facts
+
+
+def _told(judgement):
+    """Return the findings that all steps follow from, alone or together with what a search has found."""
+    if judgement.is_explained:
+        return judgement.findings
+    found = judgement.alternatives[0] if judgement.alternatives else []
+    return [one for one in judgement.findings if one.entries and all([entry in found for entry in one.entries])]
 
 
 def parts_of(identification):
@@ -182,14 +188,15 @@ def _head(part):
 
 
 def _sentence(words):
-    """Return a clause with a capital letter, unless it begins with a symbol such as w or η."""
-    return words[0].upper() + words[1:] if "a" <= words[0] <= "z" and words[1] not in " ·" else words
+    first = words.split()[0]
+    is_word = first.isalpha() and (len(first) > 1 or first == "a")
+    return words[0].upper() + words[1:] if is_word else words  # a letter such as w, or η·y, keeps its case
 
 
 def _convention(finding, texts, with_effect):
     entries = [texts[entry] for entry in finding.entries if entry in texts]
     words = " ".join([f"{one['says']} {one['effect']}" if with_effect else one["says"] for one in entries])
-    return f"a convention: {words}" if words else f"{_sentence(finding.says)}."
+    return f"✓ as a convention. {words or _sentence(finding.says) + '.'}"
 
 
 # Hints and answers
@@ -219,13 +226,16 @@ def _where(step):
 
 def answer_of(judgement, texts):
     """Return for each mistake pairs of a heading and a text."""
-    pairs = []
-    for entry in named(judgement, texts):
+    pairs, entries = [], named(judgement, texts)
+    for entry in entries:
         one = texts[entry]
         pairs.append(["The mistake", one["title"]])
         pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
         if one["line"]:
             pairs.append(["The line of the algorithm", one["line"]])
+    for one in judgement.mistakes if judgement.is_explained and not judgement.alternatives else []:
+        if not any([entry in entries for entry in one.entries]):
+            pairs += [["The mistake", one.says], ["What is right", one.right]]
     return pairs
 
 
@@ -239,39 +249,41 @@ def first_difference(judgement):
         return ""
     w, b = base.predict(step)
     has_bias = judgement.identification.task.has_bias
-    quantity = "(w, b)" if has_bias else "α" if step.case.is_kernel else "w"
-    got, right = (step.after + [step.b_after], w + [b]) if has_bias else (step.after, w)
-    values = f"{quantity} is {brief(got)}; {brief(right)} is right."
-    where = f"For {step.case.name}"
+    values = _of_vector("α" if step.case.is_kernel else "w", step.after, w)
+    if has_bias and not _are_close(step.b_after, b):
+        values.append(f"b is {brief(step.b_after)}; {brief(b)} is right.")
+    where = f"For {step.case.name},"
     if step.case.is_run:
-        where = f"In step {step.t} ({step.case.name}), which draws {drawn_in_words(step.drawn)},"
-    return " ".join([f"{where} {values}", *_words(step, base, has_bias)])
+        where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.drawn)},"
+    return " ".join([where, *values, *_words(step, base)])
 
 
-def _words(step, base, has_bias):
+def _of_vector(letter, got, right):
+    """Return a sentence about a vector, or about one entry if the entries that are shown are the same; () if all are."""
+    if brief(got) != brief(right):
+        return [f"{letter} is {brief(got)}; {brief(right)} is right."]
+    j = max(range(len(got)), key=lambda n: abs(got[n] - right[n]))
+    return [] if _are_close(got[j], right[j]) else [f"{letter}[{j}] is {brief(got[j])}; {brief(right[j])} is right."]
+
+
+def _are_close(a, b):
+    return abs(a - b) <= 1e-4 * max(abs(a), abs(b), 1e-9)
+
+
+def _words(step, base):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
-    if step.case.is_kernel:
-        return _of_counts(step, base)
-    moment, words = base.moment(step), []
-    if step.added is None or not step.is_combination or base.ball:
+    if step.case.is_kernel or step.added is None or not step.is_combination or base.ball:
         return []
+    moment, words = base.moment(step), []
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
         words.append(f"It multiplies w by {brief(step.factor)} instead of {brief(moment.keep)}.")
     right = [sum([c for j, c in moment.added if j == i]) for i in range(step.m)]
     for i in range(step.m):
-        if abs(step.added[i] - right[i]) > 1e-4 * max(abs(step.added[i]), abs(right[i])):
+        if not _are_close(step.added[i], right[i]):
             x = f"x_{i}" if step.case.is_run or step.k > 1 else "x"
             words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}; the margin is "
                          f"{brief(step.y(i) * (dot(step.before, step.x(i)) + step.b))}.")  # fmt: skip
-    if has_bias and abs(step.b_after - moment.b) > 1e-4 * max(abs(step.b_after), abs(moment.b), 1e-9):
-        words.append(f"b becomes {brief(step.b_after)} instead of {brief(moment.b)}.")
     return words
-
-
-def _of_counts(step, base):
-    right = base.predict(step)[0]
-    j = max(range(step.m), key=lambda n: abs(step.after[n] - right[n]))
-    return [f"α[{j}] becomes {brief(step.after[j])} instead of {brief(right[j])}."]
 
 
 def _times(c, x):

@@ -256,7 +256,7 @@ def _flat(array):
 def _same(own, observed, before, has_bias):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     (w, b), (other, c) = own, observed
-    if len(w) != len(other):
+    if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
     if not all([isfinite(a) for a in w]):
         return not all([isfinite(a) for a in other])

@@ -48,14 +48,18 @@ ENTRIES = {
 }
 
 
-class Size:
-    """Hold a formula c·λ^a·u^b with a counter u."""
+NUMBERS = {"m": lambda step: step.m, "k": lambda step: step.k}  # by which a program may divide as well
 
-    def __init__(self, c, a, counter, b):
-        self.c, self.a, self.counter, self.b = c, a, counter, b
+
+class Size:
+    """Hold a formula c·λ^a·u^b with a counter u, divided by one of the `NUMBERS` if `over` names it."""
+
+    def __init__(self, c, a, counter, b, over=""):
+        self.c, self.a, self.counter, self.b, self.over = c, a, counter, b, over
 
     def __call__(self, step):
-        return self.c * step.lam**self.a * self.counter.value(step) ** self.b
+        size = self.c * step.lam**self.a * self.counter.value(step) ** self.b
+        return size / NUMBERS[self.over](step) if self.over else size
 
     def is_like(self, other):
         """Return whether two formulas differ only in their constant."""
@@ -65,8 +69,8 @@ class Size:
     def is_right(self):
         """Return whether it is 1/(λ·t), or the η that the program was given."""
         if self.counter is GIVEN:
-            return (self.c, self.a, self.b) == (1.0, 0, 1)
-        return self.counter is T and (self.c, self.a, self.b) == (1.0, -1, -1)
+            return (self.c, self.a, self.b, self.over) == (1.0, 0, 1, "")
+        return self.counter is T and not self.over and (self.c, self.a, self.b) == (1.0, -1, -1)
 
     @property
     def has_lam(self):
@@ -77,6 +81,8 @@ class Size:
         """Return the entries of the catalogue about this formula as a step size."""
         if self.counter is GIVEN and self.b:
             return ()
+        if self.over:
+            return ("other",)
         a, b, c = self.a, self.b, self.c
         if b == 0:
             return ("step-size-constant",) if a == 0 else (ENTRIES.get((a, 0, c), ""),)
@@ -88,16 +94,17 @@ class Size:
 
     @property
     def words(self):
-        return formula(self.c, [("λ", self.a), (self.counter.letter, self.b)])
+        return formula(self.c, [(self.over, -1 if self.over else 0), ("λ", self.a), (self.counter.letter, self.b)])
 
 
 class Schedule:
     """Hold a formula c/(p + q·t) with its own p and q for each λ."""
 
-    is_right, has_lam, entries = False, True, ("other",)
+    is_right, entries = False, ("other",)
 
     def __init__(self, lines):
         self.lines = lines  # pairs of a λ and (p, q)
+        self.has_lam = any(_differ(lines[0][1][n], line[n]) for _, line in lines for n in (0, 1))
 
     def __call__(self, step):
         p, q = [line for lam, line in self.lines if lam == step.lam][0]
@@ -110,14 +117,21 @@ class Schedule:
         if max(slopes) - min(slopes) < NEAR * max(slopes) and max(firsts) - min(firsts) < NEAR:
             slope = simple(slopes[0])
             return f"1/({'' if slope == 1 else brief(slope) + '·'}λ·t + {brief(firsts[0])})".replace("+ −", "− ")
+        if abs(p) < NEAR * abs(q):
+            return f"1/({brief(q)}·t) for λ = {brief(lam)}"
         sign, size = ("+", q) if q >= 0 else ("−", -q)
-        return f"1/({brief(p)} {sign} {brief(size)}·t) for λ = {brief(lam)}"
+        words = f"1/({brief(p)} {sign} {brief(size)}·t)"
+        return f"{words} for λ = {brief(lam)}" if self.has_lam else words
+
+
+def _differ(a, b):
+    return abs(a - b) > NEAR * max(abs(a), abs(b), 1e-6)
 
 
 class WholeNumber:
     """Hold the formula ⌊1/(λ·t)⌋."""
 
-    is_right, has_lam, entries, words = False, True, ("step-size-whole-number",), "1//(λ·t)"
+    is_right, has_lam, entries, words = False, True, ("step-size-whole-number",), "1/(λ·t), rounded down"
 
     def __call__(self, step):
         return float(floor(1 / (step.lam * step.t) + 1e-9))
@@ -175,6 +189,11 @@ def fitting(values, is_given_eta=False):
     whole = WholeNumber()
     if values and all(abs(value - whole(step)) < NEAR for step, value in values):
         return whole
+    for over in NUMBERS:
+        found = usual([(step, value * NUMBERS[over](step)) for step, value in values])
+        if found:
+            found.over = over
+            return found
     if len(values) < 5:
         return None
     others = [(a, T, b) for a in POWERS_OF_LAM for b in (0,) + POWERS_OF_COUNTER]
@@ -217,6 +236,8 @@ def _schedule(values):
             return None
         q = (last - first) / (last_t - t)
         p = first - q * t
+        if abs(q * (last_t - t)) < NEAR * abs(last):
+            return None
         if any(abs(p + q * t - one) > NEAR * abs(one) for t, one in own):
             return None
         lines.append((lam, (p, q)))

@@ -1,0 +1,84 @@
+"""Test programs of random parts: right ones pass with their conventions, and wrong ones never pass, nor are told others."""
+
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from drawn_programs import drawn, program_of
+from verdicts import are_expected, conventions_of, mistakes_of
+
+from pegasos_edu.check import check
+
+FEW, MANY = range(60), range(60, 660)
+NAMED = 0.85  # of the wrong programs, at least
+
+# The bias moves by what multiplies the example. If that is wrong, the bias is wrong, too, and the report says so.
+OF_THE_BIAS = {
+    "addition-subtracted": "bias-with-the-wrong-sign",
+    "addition-without-label": "bias-without-the-label",
+    "step-size-left-out": "bias-without-the-step-size",
+    "step-size-twice": "part: bias",
+    "part: addition": "part: bias",
+}
+
+
+class Checked(NamedTuple):
+    """Hold a drawn program, and the report on it."""
+
+    drawn: object
+    report: object
+
+    @property
+    def may_be_told(self):
+        return {*self.drawn.mistakes, *(OF_THE_BIAS[one] for one in self.drawn.mistakes if one in OF_THE_BIAS)}
+
+    @property
+    def is_named(self):
+        return any(self.drawn.mistakes <= told <= self.may_be_told for told in mistakes_of(self.report))
+
+
+@cache
+def _checked(seed):
+    one = drawn(seed)
+    return Checked(one, check(program_of(one.source, one.name), one.task))
+
+
+BOTH = pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
+
+
+def _all(seeds, passes):
+    return [(seed, _checked(seed)) for seed in seeds if drawn(seed).passes is passes]
+
+
+@BOTH
+def test_right_programs_of_random_parts_pass(seeds):
+    assert [seed for seed, one in _all(seeds, True) if not one.report.passed] == []
+
+
+@BOTH
+def test_the_conventions_of_right_programs_are_named(seeds):
+    found = _all(seeds, True)
+    assert [seed for seed, one in found if not are_expected(conventions_of(one.report), one.drawn.conventions)] == []
+
+
+@BOTH
+def test_wrong_programs_of_random_parts_do_not_pass(seeds):
+    assert [seed for seed, one in _all(seeds, False) if one.report.passed] == []
+
+
+@BOTH
+def test_no_mistake_is_told_that_a_program_does_not_make(seeds):
+    found = [(seed, one, told) for seed, one in _all(seeds, False) for told in mistakes_of(one.report)]
+    assert [(seed, told - one.may_be_told) for seed, one, told in found if not told <= one.may_be_told] == []
+
+
+@BOTH
+def test_most_mistakes_of_random_parts_are_named(seeds):
+    wrong = _all(seeds, False)
+    assert sum(one.is_named for _, one in wrong) >= NAMED * len(wrong)
+
+
+@BOTH
+def test_a_report_that_names_no_mistake_shows_the_first_difference(seeds):
+    unnamed = [(seed, one.report) for seed, one in _all(seeds, False) if not mistakes_of(one.report)]
+    assert [seed for seed, report in unnamed if not (report.difference or report.failed)] == []

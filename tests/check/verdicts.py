@@ -1,0 +1,45 @@
+"""Read from a report which conventions and mistakes it tells, in the words of the programs that tests expect.
+
+Each is the identifier of an entry of the catalogue, or "part: <part>" where the catalogue has no entry.
+"""
+
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE
+from pegasos_edu.misconceptions import by_id
+
+# Margins of exactly 1 occur on a probe for the printed algorithm only, so nobody can tell ≤ from < in other programs.
+OFTEN_UNSEEN = "at-the-margin-too"
+
+
+def conventions_of(report):
+    """Return the conventions that a report tells."""
+    measured = [one for one in _findings(report) if one.status == CONVENTION]
+    return {one.id for one in report.conventions} | {_name_of(one) for one in measured if not _known(one)}
+
+
+def mistakes_of(report):
+    """Return sets of mistakes, each of which explains the program; none if no mistake is told."""
+    if report.passed or report.failed or report.judgement is None:
+        return []
+    if report.judgement.alternatives:
+        return [{one.id for one in entries if not one.is_convention} for entries in report.named]
+    if not report.judgement.is_explained:
+        return []
+    measured = [one for one in _findings(report) if one.status == MISTAKE]
+    return [{name for one in measured for name in _known(one) or [_name_of(one)]}]
+
+
+def are_expected(conventions, expected):
+    """Return whether the conventions of a report are the expected ones, but for one that may be unseen."""
+    return conventions in (set(expected), {*expected} - {OFTEN_UNSEEN})
+
+
+def _findings(report):
+    return report.judgement.findings if report.judgement else ()
+
+
+def _known(finding):
+    return [entry for entry in finding.entries if entry in by_id()]
+
+
+def _name_of(finding):
+    return f"part: {finding.part}"
