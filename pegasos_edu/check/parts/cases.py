@@ -114,7 +114,9 @@ class State:
 
 def chosen_states(task, is_scaled=False, gives_eta=True):
     """Return the states at which a program of one step is tried, with margins of every kind."""
-    states = _states_of_batches() if task.is_batch else chosen_counts(task) if task.is_kernel else _states(task, is_scaled)
+    states = (
+        _states_of_batches() if task.is_batch else chosen_counts(task) if task.is_kernel else _states(task, is_scaled)
+    )
     for state in states:
         state.case.gives_eta = gives_eta
     return states
@@ -198,8 +200,7 @@ def _states_of_batches():
             t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
             X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
             words = f"margins of {', '.join([f'{z:g}' for z, _ in chosen])}, t = {t}, λ = {lam:g}"
-            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH],
-                               is_batch=True))
+            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH], is_batch=True))
     X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
     found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))
     return found

@@ -246,5 +246,8 @@ def _note_start(judgement, runs):
         entries, words = ("start-in-the-ball",), "it does not start at w = 0"
     else:
         (w, b), _ = starts[0]
-        entries, words = (), f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0"
+        entries, words = (
+            (),
+            f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0",
+        )
     judgement.findings = [Finding("start", CONVENTION, entries, words), *judgement.findings]

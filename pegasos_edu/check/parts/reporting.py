@@ -99,7 +99,9 @@ def _verdict(judgement, texts, name, but):
                 f"{'; or '.join(ways)}.")  # fmt: skip
     titles = titles_of(judgement, texts)
     if not titles:
-        return f"Not correct yet ({name}). No known mistake explains all its steps; see the first step that is not right."
+        return (
+            f"Not correct yet ({name}). No known mistake explains all its steps; see the first step that is not right."
+        )
     if len(titles) == 1:
         return f"Not correct yet ({name}). There is one mistake: {titles[0]}."
     number = ("two", "three", "four", "five", "six")[min(len(titles), 6) - 2]

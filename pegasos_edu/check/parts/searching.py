@@ -33,7 +33,9 @@ class OwnSize:
 
     def __call__(self, t):
         drawn = self.case.draws[0]
-        return self.size(Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0)))
+        return self.size(
+            Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0))
+        )
 
 
 class KnownPrograms:
