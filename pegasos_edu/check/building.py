@@ -14,49 +14,24 @@ from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batc
 
 M, LAM, LONGEST = 60, 0.05, 400  # examples, λ and the most steps of the run that is played
 
-# The Python of candidates, in the order of their lists in ``parts/candidates.py``.
-
-
-def _of_functions(rows, texts):
-    """Return a dict: the function of each candidate -> its Python."""
-    return dict(zip((row[1] for row in rows), texts, strict=True))
-
-
+# The examples that a program may use instead of the drawn ones, by the words of the finding.
 DRAWN = dict(zip((row[2] for row in candidates.DRAWS), (
     "(i - 1) % len(y)", "(i + 1) % len(y)", "max(i, 1)", "min(i, len(y) - 2)", "(t - 1) % len(y)", "draws[0]",
-    "draws[max(t - 2, 0)]"), strict=True))  # fmt: skip
+    "draws[max(t - 2, 0)]")))  # fmt: skip
 DRAWN_IN_BATCHES = dict(zip(DRAWN, (
     "(A - 1) % len(y)", "(A + 1) % len(y)", "np.maximum(A, 1)", "np.minimum(A, len(y) - 2)",
-    "np.arange((t - 1) * len(A), t * len(A)) % len(y)", "draws[0]", "draws[max(t - 2, 0)]"), strict=True))  # fmt: skip
-PICKED = _of_functions(candidates.PICKS, (
-    "A if np.any({z}) else A[:0]", "A[{z}][-1:]", "A[{z}][:1]", "A if np.all({z}) else A[:0]",
-    "A[np.logical_and.accumulate(({z})[::-1])[::-1]]"))  # fmt: skip
-# What a factor becomes that is divided as the sum over a batch is.
-DIVIDED = _of_functions(candidates.DIVISORS, (
-    "{} / len(A)", "{} / max(1, len(violators))", "{}", "{} / len(y)", "{} * len(A) / max(1, len(violators))",
-    "{} * len(y) / len(A)", "{} / (len(A) + 1)", "{} / len(A) ** 2"))  # fmt: skip
-P = "exp(-np.logaddexp(0, {z}))"  # the probability p, without overflow
-WEIGHTS = _of_functions(candidates.WEIGHTS, (
-    P, "exp(-np.logaddexp(0, -{z}))", "abs(y[i] - exp(-np.logaddexp(0, -{z} * y[i])))", "1 / (2 + np.exp(-{z}))",
-    "1 / (1 + exp(-np.logaddexp(0, -{z})))", P + " * exp(-np.logaddexp(0, -{z}))", "exp(min(-{z}, 300))",
-    "np.logaddexp(0, -{z})", "({z} < 1)", "1", "({z} <= 0)", "({z} < 1) * " + P, P + " / np.log(2)"))  # fmt: skip
-NEW_W = candidates.MOVES[6]
-# How the bias moves in a step that adds, and in one that does not: `moved` is what it should move by.
-MOVES = _of_functions(candidates.MOVES, (
-    ("{moved}", ""), ("-{moved}", ""), ("len(A) * {moved}", ""), ("{without_eta}", ""), ("{unlabelled}", ""),
-    ("{always}", "{always}"), ("", ""), None, ("lam * {moved}", ""), ("{moved} / lam", ""), ("eta * {moved}", ""),
-    ("{moved} / len(A)", ""), ("{always} / eta", "{always} / eta"), ("{added}", ""), ("", "")))  # fmt: skip
-STAYS = _of_functions(candidates.STAYS, (
-    ("1", "1"), ("{keep}", "{keep}"), ("0", "1"), ("{keep}", "1"), ("1", "{keep}"), ("0", "0")))  # fmt: skip
-PROJECTIONS = _of_functions(candidates.RULES, (
-    "min(1, {r} / {n})", "{r} / {n}", "max(1, {r} / {n})", "min(1, {r} / {n} ** 2)",
-    "({r} / {n} ** 2 if {n} > {r} else 1)", "(1 / {n} if {n} > {r} else 1)", "min(1, ({r} / {n}) ** 2)",
-    "sqrt(min(1, {r} / {n}))"))  # fmt: skip
-LENGTHS = _of_functions(candidates.SCOPES, ("norm(w)", "norm(np.append(w, b))", "norm(np.append(w, b))", "norm(w)"))
+    "np.arange((t - 1) * len(A), t * len(A)) % len(y)", "draws[0]", "draws[max(t - 2, 0)]")))  # fmt: skip
+BY_NEW_W = "{by_new_w}"  # a bias that moves in a line of its own
+RIGHT_WEIGHT = candidates.WEIGHTS[0][3]
 WITHOUT_SCALE = candidates.OTHER_MARGINS[0]
-OTHER_MARGINS = dict(zip(candidates.OTHER_MARGINS, (
-    "y[i] * score", None, "y[draws[max(t - 2, 0)]] * {of_other}", None, "-y[i] * score", "eta * y[i] * {inner}",
-    "lam * y[i] * {inner}"), strict=True))  # fmt: skip
+
+
+def python_in(rows, function):
+    """Return the Python of the candidate with a function; raise `Unwritable` if there is none."""
+    text = next((row[3] for row in rows if row[1] is function), "")
+    if not text:
+        raise Unwritable("a part was measured that has no Python.")
+    return text
 
 
 def built(model, findings, name, base, start=(0.0, 0.0)):
@@ -228,12 +203,11 @@ class _Building:
     def z(self):
         """Return the margin that decides."""
         margin = self.model.margin
-        if margin in OTHER_MARGINS:
-            text = OTHER_MARGINS[margin]
-            if text is None or self.is_batch:
-                raise Unwritable("the number that decides has no formula.")
+        if isinstance(margin, candidates.OtherMargin):
+            if self.is_batch or not margin.python:
+                raise Unwritable("the number that decides has no Python.")
             other = "w @ X[draws[max(t - 2, 0)]]" + (" + b" if self.has_bias else "")
-            return text.format(inner=bracketed(self.inner), of_other=bracketed(other))
+            return margin.python.format(inner=bracketed(self.inner), of_other=bracketed(other))
         product = {"": "score", "−": "-score"}.get(margin.label, "y[i] * score")
         return self.of_drawn(product + (" + b" if margin.place == "outside" and self.has_bias else ""))
 
@@ -250,13 +224,19 @@ class _Building:
         if condition in ("True", "False"):
             text = "A" if condition == "True" else "A[:0]"
         else:
-            text = PICKED.get(self.model.picks, "A[{z}]").format(z=condition)
+            text = (
+                "A[{z}]"
+                if self.model.picks is candidates.all_violators
+                else python_in(candidates.PICKS, self.model.picks)
+            )
+            text = text.format(z=condition)
         self.replace("A[y[A] * scores < 1]", text)
 
     def _weight(self):
         z = self.z()
         z = z if z[0] != "-" and "+" not in z else f"({z})"
-        text = WEIGHTS.get(self.model.weight, "0.0").format(z=z)  # a program that adds nothing has another weight
+        nothing = self.model.weight(-1.0, 1) == self.model.weight(1.0, 1) == 0
+        text = "0.0" if nothing else python_in(candidates.WEIGHTS, self.model.weight).format(z=z)
         self.replace("exp(-np.logaddexp(0, y[i] * score))", text)
 
     # What is added, and how w shrinks
@@ -327,7 +307,7 @@ class _Building:
     def _batch_update(self):
         if self.model.touches:
             raise Unwritable("only the features of one example can shrink.")
-        divided = DIVIDED[self.model.divisor]
+        divided = python_in(candidates.DIVISORS, self.model.divisor)
         minus, label = self.sign("violators")
         over = divided.format(self.factor())
         total = label if label != "1" else "np.ones(len(violators))"
@@ -358,16 +338,15 @@ class _Building:
         if not self.has_bias:
             return ""
         bias = self.model.bias
-        keep = STAYS[bias.stays[1]][0 if adds else 1].format(keep=bracketed(self.keep(adds)))
+        keep = bias.stays[3].split(", ")[0 if adds else 1].format(keep=bracketed(self.keep(adds)))
         old = "" if keep == "0" else "b" if keep == "1" else f"{keep} * b"
         texts = self._texts_of_b()
         if isinstance(bias.move[1], candidates.MultipleOfTotal):
             own = times(size(bias.move[1].formula, self.is_batch), texts["moved"])
             move = ("-" if bias.move[1].sign < 0 else "") + own if adds else ""
-        elif MOVES[bias.move[1]]:
-            move = MOVES[bias.move[1]][0 if adds else 1].format(**texts)
         else:
-            raise Unwritable(f"the bias moves by {bias.move[2]}.")
+            text = python_in(candidates.MOVES, bias.move[1])
+            move = text.format(**texts) if (adds or "{always}" in text) and text not in ("0", BY_NEW_W) else ""
         if old == "b" and not move:
             return ""
         return f"b = {' + '.join(one for one in (old, move) if one) or '0.0'}\n".replace("+ -", "- ")
@@ -396,13 +375,13 @@ class _Building:
     def _bias_of_new_w(self):
         """Move the bias after w has moved, if it is judged with the new w."""
         bias = self.model.bias
-        if not self.has_bias or bias.move is not NEW_W:
+        if not self.has_bias or bias.move[-1] != BY_NEW_W:
             return
         if self.is_batch or self.model.margin.entries:
             raise Unwritable("the bias is judged in another way than w.")
         z = "y[i] * (w @ X[i] + b)"
         if self.is_log:
-            text = f"b = b + eta * y[i] * {P.format(z=z)}"
+            text = f"b = b + eta * y[i] * {RIGHT_WEIGHT.format(z=z)}"
         else:
             text = f"if {self._z_with_comparison(z)}:\n    b = b + eta * y[i]"
         self.edits.append((YIELD, text))
@@ -428,14 +407,14 @@ class _Building:
         """Return the lines that project w, and b with it, and the condition under which they run."""
         if ball is candidates.cut:
             return ["w = np.clip(w, -1 / sqrt(lam), 1 / sqrt(lam))"], "norm(w) > 0"
-        n = LENGTHS[ball.scope[1]]
+        n = ball.scope[3]
         factor = self._factor_of(ball, n)
         if ball.scope[2] and self.has_bias:
             return [f"s = {factor}", "w, b = s * w, s * b"], f"{n} > 0"
         return [f"w = {factor} * w"], f"{n} > 0"
 
     def _factor_of(self, ball, n):
-        text = PROJECTIONS[ball.rule[1]].format(r="{r}", n=n)
+        text = ball.rule[3].format(r="{r}", n=n)
         r = python_of(ball.radius[2])
         return text.format(r=r if text.startswith("min(1, {r}") else bracketed(r))
 
