@@ -263,6 +263,7 @@ def voted(values, is_given_eta=False):
     if best is None and not is_given_eta and len(values) > 3:
         numbers = sorted([1 / (value * step.lam) - step.t for step, value in values])
         middle = numbers[len(numbers) // 2]
-        if len([1 for n in numbers if abs(n - middle) < 1e-3]) > most:
-            return Size(1.0, -1, counter_from((values[0][0], 1 / (values[0][0].lam * (values[0][0].t + middle)))), -1)
+        first = values[0][0]
+        if len([1 for n in numbers if abs(n - middle) < 1e-3]) > most and first.t + middle > 1e-3:
+            return Size(1.0, -1, counter_from((first, 1 / (first.lam * (first.t + middle)))), -1)
     return best
