@@ -216,6 +216,7 @@ ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
 # How the bias moves: the entry, a function of a moment and the model, and words.
 MOVES = [
     ("", lambda moment, model: moment.total, "η·y"),
+    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model), "η·y"),  # if w adds the loss times it
     ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y"),
     ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch"),
     ("bias-without-the-step-size", lambda moment, model: moment.total / moment.eta if moment.eta else 0.0, "y, without η"),
@@ -236,6 +237,7 @@ MOVES = [
 STAYS = [
     ("free-bias", lambda moment: moment.step.b, "b + {}"),
     ("bias-as-a-column", lambda moment: moment.keep * moment.step.b, "(1 − η·λ)·b + {}"),
+    ("bias-as-a-column", lambda moment: moment.right_keep * moment.step.b, "(1 − η·λ)·b + {}"),
     ("bias-replaced", lambda moment: 0.0 if moment.added else moment.step.b, "{} where the margin is violated"),
     ("bias-shrinks-on-a-violation-only", lambda moment: (moment.keep if moment.added else 1) * moment.step.b,
      "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere"),
