@@ -98,6 +98,7 @@ WEIGHTS = [
     ("slope-of-the-hinge", lambda z, y: 1.0 if z < 1 else 0.0, "1 where z < 1 and 0 elsewhere"),
     ("weight-missing", lambda z, y: 1.0, "1"),
     ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 where z ≤ 0 and 0 elsewhere"),
+    ("probability-rounded", lambda z, y: 1.0 if z < 0 else 0.0, "1 where z < 0 and 0 elsewhere"),
     ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p where z < 1 and 0 elsewhere"),
     ("log-loss-in-bits", lambda z, y: sigmoid(-z) / log(2), "p/ln 2, the slope of the loss with the logarithm to base 2"),
 ]  # fmt: skip
@@ -140,12 +141,9 @@ class Margin:
         """Return its formula."""
         score = {"+": "w·x + b", "−": "w·x − b"}.get(self.place, "w·x") if has_bias else "w·x"
         product = {"": score, "−": f"−({score})"}.get(self.label, f"y·({score})")
-        outside = " + b" if self.place == "outside" else ""
-        if self.label == "":
-            product += ", without the label"
-        if self.place == "" and has_bias:
-            product += ", without b"
-        return product + outside + (" of a w that has already shrunk" if self.is_shrunk else "")
+        missing = ", without the label" * (self.label == "") + ", without b" * (self.place == "" and has_bias)
+        shrunk = (", " if missing else " ") + "of a w that has already shrunk" if self.is_shrunk else ""
+        return product + " + b" * (self.place == "outside") + missing + shrunk
 
 
 class OtherMargin:

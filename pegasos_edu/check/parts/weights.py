@@ -35,11 +35,12 @@ class Weights:
             self.model.weight = lambda z, y: 0.0
             return
         found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
-        for weight in WEIGHTS[:-1]:
-            for _, margin in found:
-                if size := self._fitted_weight(weight, margin):
-                    self._take_weight(size, weight, margin)
-                    return
+        pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
+        pairs.sort(key=lambda pair: pair[0])
+        for _, weight, margin in pairs:
+            if size := self._fitted_weight(weight, margin):
+                self._take_weight(size, weight, margin)
+                return
         for _, margin in found:
             if size := self._fitted_weight(WEIGHTS[0], margin, fitting):
                 self._take_weight(size, WEIGHTS[0], margin)
