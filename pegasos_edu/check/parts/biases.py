@@ -1,6 +1,7 @@
 """Identify what becomes of the bias."""
 
 from pegasos_edu.check.parts.candidates import MOVES, STAYS, Bias, MultipleOfTotal
+from pegasos_edu.check.parts.findings import MISTAKE
 from pegasos_edu.check.parts.measuring import dot
 from pegasos_edu.check.parts.sizes import fitting
 
@@ -30,6 +31,19 @@ class Biases:
         shrinking = [step.b_after - (step.factor or 0.0) * step.b - sum(step.added) for step in steps]
         return any(2 * len([1 for step, rest in zip(steps, rests) if abs(rest) <= 1e-4 * abs(step.b_after - step.b)])
                    > len(steps) for rests in (free, shrinking))  # fmt: skip
+
+    def _takes_right_size(self, own, steps):
+        """Return whether b moves by the right η·y, so that a step size of 1 is only missing from the addition."""
+        right = self.base.size
+        sizes = [one for one in self.findings if one.part == "step size" and one.status == MISTAKE]
+        if not sizes or any(abs(own(step) * self.model.size(step) / right(step) - 1) > self.near for step in steps):
+            return False
+        self.findings.remove(sizes[0])
+        entry = "step-size-left-out" if self.model.size.words == "1" else "addition"
+        words = self.model.size.words
+        self.model.own_addition, self.model.size = self.model.size, right
+        self._found("addition", (entry,), f"y·x is multiplied by {words} before it is added", "η is right")
+        return True
 
     def _share(self, step, moment):
         """Return by what a projection has multiplied the bias; 0 if that is unknown."""
@@ -87,6 +101,8 @@ class Biases:
             ):
                 continue
             own = fitting([(step, abs(value)) for step, value in values], self.is_given_eta)
+            if own and len(signs) == 1 and True in signs and self._takes_right_size(own, [step for step, _ in values]):
+                return
             if own:
                 sign = 1.0 if True in signs else -1.0
                 if stays[0] != ("free-bias" if self.task.asks_bias else ""):

@@ -129,6 +129,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             if all(j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
                     for j in range(step.m) if step.added[j]):  # fmt: skip
                 self._found("draws", (key,), words, "the drawn example is right")
+                self.base.takes_asked = True
                 for step in self.steps:
                     step.drawn = [draw(step, i) for i in step.drawn]
                 return

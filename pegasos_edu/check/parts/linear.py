@@ -36,7 +36,7 @@ class Model:
         self.label, self.sign = true_label, None
         self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
-        self.bias, self.ball, self.draw = Bias(STAYS[0], MOVES[0]), None, None
+        self.bias, self.ball, self.takes_asked = Bias(STAYS[0], MOVES[0]), None, False
 
     def copy(self):
         other = Model(self.task, self.is_one_step, self.is_given_eta)
@@ -52,7 +52,7 @@ class Model:
         return other
 
     def drawn(self, step):
-        return step.drawn if self.draw is None else [self.draw(step, i) for i in step.drawn]
+        return step.asked if self.takes_asked else step.drawn
 
     def additions(self, step):
         """Return the pairs (example, weight) that a step adds; a margin at the threshold follows the observation."""

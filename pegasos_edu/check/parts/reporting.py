@@ -256,7 +256,7 @@ def first_difference(judgement):
         values.append(f"b is {brief(step.b_after)}; {brief(b)} is right.")
     where = f"For {step.case.name},"
     if step.case.is_run:
-        where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.drawn)},"
+        where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     return " ".join([where, *values, *_words(step, base)])
 
 

@@ -1,6 +1,7 @@
 """Identify the factor of the old w, and with it whether the step size or only the addition is another one."""
 
 from pegasos_edu.check.parts.candidates import KEEPS, OwnKeep
+from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import Size, fitting, simple, usual
 
 NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
@@ -12,6 +13,20 @@ class Shrinking:
 
     def _identify_keep(self):
         """Identify the factor of the old w, and with it whether the step size or only the addition is another one."""
+        self._take_keep()
+        if self.task.name == "scaled":
+            self._identify_scale()
+
+    def _identify_scale(self):
+        """Give each step the factor a of w = a·v before it: the product of all factors, as they were measured or not."""
+        for step in self.steps:
+            if step.previous:
+                moment = self.model.moment(step.previous)
+                share = length(step.previous.after) / (length(moment.w) or 1.0) if step.previous in self.on_sphere else 1.0
+                factor = step.previous.factor if step.previous.factor is not None else moment.keep * share
+                step.product = step.previous.product * (factor or 1.0)
+
+    def _take_keep(self):
         clean = [step for step in self.steps if self._is_clean(step) and step.factor is not None]
         adds, fine = [[step for step in clean if bool(any(step.added[i] for i in step.drawn)) is flag]
                       for flag in (True, False)]  # fmt: skip
@@ -68,7 +83,7 @@ class Shrinking:
     def _entry_of_addition(self, own, size, steps):
         """Return the entry about what multiplies the example instead of η."""
         for entry, factor in (("step-size-left-out", lambda step: 1 / size(step)), ("step-size-twice", size),
-                              ("new-term-not-divided-by-the-scale", lambda step: 1 / step.t)):  # fmt: skip
+                              ("new-term-not-divided-by-the-scale", lambda step: step.product * step.factor)):  # fmt: skip
             if entry.startswith("new") and self.task.name != "scaled":
                 continue
             ratios = [own(step) / size(step) / factor(step) for step in steps]
