@@ -1,4 +1,4 @@
-"""Test programs of random parts: right ones pass with their conventions, and wrong ones never pass, nor are told others."""
+"""Test programs of random parts: right ones pass with their conventions; of wrong ones only true mistakes are told."""
 
 from functools import cache
 from typing import NamedTuple

@@ -83,8 +83,7 @@ def test_hints_come_one_after_the_other():
 def test_a_mistake_without_a_name_is_dated():
     report = check(_unnamed, "hinge")
     assert not report.passed and not report.named
-    assert report.difference.t == 11
-    assert "In step 11" in str(report)
+    assert report.difference.startswith("In step 11 ") and report.difference in str(report)
     assert report.hints
     assert "nothing more to explain" in report.explain()
 
@@ -96,7 +95,7 @@ def test_a_program_that_is_wrong_in_one_step_only_does_not_pass():
 
     report = check(program, "hinge")
     assert not report.passed
-    assert report.difference.t == 17
+    assert report.difference.startswith("In step 17 ")
 
 
 @pytest.mark.parametrize(("program", "kind", "words"), [
@@ -113,8 +112,7 @@ def test_why_a_program_cannot_be_run(program, kind, words):
 def test_nan_does_not_pass():
     report = check(_is_nan, "hinge")
     assert not report.passed
-    assert report.difference.t == 10
-    assert "NaN" in str(report)
+    assert report.difference.startswith("In step 10 ") and "NaN" in report.difference
 
 
 @pytest.mark.parametrize("program", [_right, _wrong, _unnamed, _unwritten, _asks, _fails_late, _is_nan])

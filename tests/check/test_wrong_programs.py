@@ -2,10 +2,14 @@
 
 import numpy as np
 import pytest
+from verdicts import conventions_of, mistakes_of
 from wrong_programs import as_generator, as_last_state, as_step, has_column
 
 from pegasos_edu.check import check
 from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_program
+
+
+OF_THE_PROGRAM = {"bias-as-a-column"}  # the convention of programs whose mistake is about a column of ones
 
 
 def _ways(name, entry):
@@ -32,7 +36,8 @@ def _wrong_programs():
 @pytest.mark.parametrize(("name", "identifier", "way"), [*_wrong_programs()])
 def test_a_misconception_is_named(name, identifier, way):
     report = check(way(name, identifier), name)
-    assert [[one.id for one in found] for found in report.named] == [[identifier]], report
+    assert mistakes_of(report) == [{identifier}], report
+    assert conventions_of(report) <= OF_THE_PROGRAM, report
 
 
 # Pairs that together make another known program; for example, half the step size is a convention.
@@ -105,5 +110,5 @@ def test_of_two_mistakes_both_are_named_unless_one_hides_the_other(name, stride)
     assert len(pairs) > 3
     for pair in pairs:
         report = check(as_generator(name, *pair), name)
-        named = [{one.id for one in found if not one.is_convention} for found in report.named]
-        assert set(pair) in named or (pair in HIDDEN and any(one < set(pair) for one in named)), (pair, report)
+        told = mistakes_of(report)
+        assert set(pair) in told or (pair in HIDDEN and any(one < set(pair) for one in told)), (pair, report)

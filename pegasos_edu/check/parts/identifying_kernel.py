@@ -6,14 +6,14 @@ nearest to the right ones.
 """
 
 from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts.candidates import BIASES, DRAWS, below, true_label
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.findings import PARTS
-from pegasos_edu.check.parts.identifying import DRAWS, Identification, counter_named
+from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, HALF, ONE, SET, SHRINK, STAY
-from pegasos_edu.check.parts.linear import BIASES, below, true_label
 from pegasos_edu.check.parts.measuring import Case, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
-from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
+from pegasos_edu.check.parts.sizes import Size, T, counter_named, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried.
 ONE_MISTAKE, NEAR, FURTHEST = 1.0, 1.75, 2.75
@@ -338,7 +338,12 @@ class KernelIdentification(Identification):
         if model.labels.key and not (model.has_labels and model.labels is kernel.LABELS[2]):
             self._found("labels", (model.labels.key,), model.labels.words, "each term should have its own label, y_j")
         if model.skips:
-            self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it should contain every example")
+            self._found(
+                "score",
+                ("sum-skips-the-example",),
+                "the sum skips the drawn example",
+                "it should contain every example",
+            )
         if model.label is not true_label:
             own = [one for one in kernel.OWN_LABELS if one.value is model.label][0]
             self._found("labels", (own.key,), own.words, "+1 and −1 are right")

@@ -2,7 +2,8 @@
 
 from math import floor, log10
 
-from pegasos_edu.check.parts.linear import BIASES, KEEPS, Moment, above, at_or_below, below, true_label
+from pegasos_edu.check.parts.candidates import BIASES, KEEPS, above, at_or_below, below, true_label
+from pegasos_edu.check.parts.linear import Moment
 from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import COUNTERS, Counter, Size, T, WholeNumber, formula
 from pegasos_edu.check.parts.words import brief
@@ -479,12 +480,16 @@ EXCEPTIONS = [
 OWN_LABELS = [
     WayToScore("labels-zero-and-one", lambda step, i: 1.0 if step.y(i) > 0 else 0.0, "class −1 has the label 0"),
     WayToScore(
-        "labels-one-and-two", lambda step, i: 2.0 if step.y(i) > 0 else 1.0, "class +1 has the label 2 and class −1 the label 1"
+        "labels-one-and-two",
+        lambda step, i: 2.0 if step.y(i) > 0 else 1.0,
+        "class +1 has the label 2 and class −1 the label 1",
     ),
     WayToScore("labels-all-one", lambda step, i: 1.0, "class −1 has the label 1", 2.0),
     WayToScore("labels-mapped-twice", lambda step, i: 1.0 if step.y(i) > 0 else -3.0, "class −1 has the label −3"),
     WayToScore(
-        "labels-shifted", lambda step, i: step.y((i - 1) % step.m), "each example has the label of the example before it"
+        "labels-shifted",
+        lambda step, i: step.y((i - 1) % step.m),
+        "each example has the label of the example before it",
     ),
 ]
 

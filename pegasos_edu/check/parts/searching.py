@@ -33,7 +33,9 @@ class OwnSize:
 
     def __call__(self, t):
         drawn = self.case.draws[0]
-        return self.size(Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0)))
+        return self.size(
+            Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0))
+        )
 
 
 class KnownPrograms:
@@ -256,7 +258,7 @@ def _flat(array):
 def _same(own, observed, before, has_bias):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     (w, b), (other, c) = own, observed
-    if not isinstance(w, list) or len(w) != len(other):
+    if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
     if not all([isfinite(a) for a in w]):
         return not all([isfinite(a) for a in other])
@@ -283,8 +285,14 @@ def single_mistakes(known, runs, is_one_step, judgement):
         if has_own_size and any([one in size.entries for one in others]):
             chosen = [one for one in chosen if one not in size.entries] + [OWN_SIZE]
         if found := search.wrong(chosen):
-            return [[one for one in [*entries, *others] if one != OWN_SIZE] for entries in _without(found, chosen)]
+            needed = [one for one in others if one not in measured or not _is_needless(search, found[0], one)]
+            return [[one for one in [*entries, *needed] if one != OWN_SIZE] for entries in _without(found, chosen)]
     return []
+
+
+def _is_needless(search, chosen, entry):
+    """Return whether everything also agrees without an entry."""
+    return entry in chosen and search.agreement([one for one in chosen if one != entry]).is_whole
 
 
 def _without(sets, others):

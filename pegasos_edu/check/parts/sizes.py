@@ -51,6 +51,10 @@ ENTRIES = {
 NUMBERS = {"m": lambda step: step.m, "k": lambda step: step.k}  # by which a program may divide as well
 
 
+def counter_named(key):
+    return [one for one in COUNTERS if one.key == key][0]
+
+
 class Size:
     """Hold a formula c·λ^a·u^b with a counter u, divided by one of the `NUMBERS` if `over` names it."""
 
@@ -175,7 +179,9 @@ def counter_from(value):
     """Return the counter that starts later than t, as a step and its step size 1/(λ·(t + n)) tell."""
     step, size = value
     n = simple(round(1 / (size * step.lam) - step.t, 6)) if size else 0
-    return Counter("t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other"))
+    return Counter(
+        "t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other")
+    )
 
 
 def fitting(values, is_given_eta=False):
