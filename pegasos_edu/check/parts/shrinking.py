@@ -148,7 +148,7 @@ class Shrinking:
                 touches=lambda adds: True,
             )
         else:
-            self._found("shrinking", ("shrinks-touched-coordinates",), words + ", in steps that add an example",
+            self._found("shrinking", ("shrinking",), words + ", in steps that add an example",
                         "all of w should shrink in each step", touches=lambda adds: adds)  # fmt: skip
 
     def _take_two_keeps(self, of_adds, of_fine):
