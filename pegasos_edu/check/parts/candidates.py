@@ -231,6 +231,8 @@ ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
 # How the bias moves: the entry, a function of a moment and the model, and words.
 MOVES = [
     ("", lambda moment, model: moment.total, "η·y", "{moved}"),
+    # A program whose w adds the loss times it may move b by η·y alone.
+    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model), "η·y", "{plain}"),
     ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y", "-{moved}"),
     ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch",
      "len(A) * {moved}"),
@@ -256,6 +258,7 @@ MOVES = [
 STAYS = [
     ("free-bias", lambda moment: moment.step.b, "b + {}", "1, 1"),
     ("bias-as-a-column", lambda moment: moment.keep * moment.step.b, "(1 − η·λ)·b + {}", "{keep}, {keep}"),
+    ("bias-as-a-column", lambda moment: moment.right_keep * moment.step.b, "(1 − η·λ)·b + {}", "1 - eta * lam, 1 - eta * lam"),
     ("bias-replaced", lambda moment: 0.0 if moment.added else moment.step.b, "{} where the margin is violated", "0, 1"),
     ("bias-shrinks-on-a-violation-only", lambda moment: (moment.keep if moment.added else 1) * moment.step.b,
      "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere", "{keep}, 1"),
