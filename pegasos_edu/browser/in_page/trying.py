@@ -127,7 +127,7 @@ def _judge(program, table, conventions, data, found):
             return
         outcome = checked(program, shape, others, knowledge, conventions)
     except Failed as failed:
-        raise _after(failed, shape)
+        raise _after(failed, shape) from None
     is_known = outcome.failed is None and (outcome.passed or outcome.content["named"])
     failed = outcome.failed or (None if is_known else program.arithmetic)
     if failed:
@@ -316,7 +316,7 @@ def _failed(error):
 
 
 def plain_value(value):
-    """Return a value as a new array, or as a tuple of such arrays; else as `Unreadable`. A generator runs to its end."""
+    """Return a value as a new array or a tuple of arrays, else as `Unreadable`; a generator runs to its end."""
     if value is None:
         return None
     if isinstance(value, GENERATOR):
@@ -388,7 +388,8 @@ def _parameters(program, source):
     name = getattr(program, "__name__", "")
     at = source.rfind(f"def {name}(")
     if not callable(program) or isinstance(program, type) or at < 0:
-        raise NotCheckable("shape", "this page checks only functions that the cell defines with def; define it in this way")
+        words = "this page checks only functions that the cell defines with def; define it in this way"
+        raise NotCheckable("shape", words)
     start, depth = at + len(f"def {name}("), 0
     parts, part = [], ""
     for letter in source[start:]:
