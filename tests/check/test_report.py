@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from pegasos_edu.check import check
+from pegasos_edu.check.parts.findings import PARTS
+from pegasos_edu.check.parts.reporting import HINTS
 from pegasos_edu.misconceptions import ASKED, entries, task
 
 
@@ -144,6 +146,17 @@ def _right_pieces(name):
         comment = line.partition("  #")[2]
         if "=" in comment or "<" in comment:
             yield _code(comment)
+
+
+def test_every_part_has_a_question_and_a_stronger_hint():
+    assert set(HINTS) == set(PARTS)
+    assert all(len(hints) == 2 and "?" in hints[0] for hints in HINTS.values())
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_no_hint_about_a_part_contains_a_line_of_the_algorithm(name):
+    pieces = {one for one in _right_pieces(name) if len(one) > 7}
+    assert [hint for hints in HINTS.values() for hint in hints if any(one in _code(hint) for one in pieces)] == []
 
 
 @pytest.mark.parametrize("name", ASKED)

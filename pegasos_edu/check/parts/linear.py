@@ -86,14 +86,14 @@ class Model:
             if c:
                 w = [a + c * x for a, x in zip(w, step.x(i))]
         moment = Moment(step, eta, keep, added, w, eta / self.divisor(step, len(pairs)))
-        moment.own_factor = factor
+        moment.own_factor, moment.right_keep = factor, 1 - eta * step.lam
         moment.total = moment.factor * sum([weight * self.label(step, i) for i, weight in pairs])
         moment.b = self.bias(moment, self) if self.task.has_bias else 0.0
         return moment
 
     def kept(self, step):
-        """Return the factor of w in a step that adds."""
-        return self.keep(step, self.size(step), True)
+        """Return the factor by which w shrinks before a step is known to add."""
+        return (self.keep_if_fine or self.keep)(step, self.size(step), not self.keep_if_fine)
 
     def predict(self, step):
         """Return w and b after a step."""
