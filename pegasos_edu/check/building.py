@@ -7,104 +7,31 @@ conventions is built in the same way.
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
-from pegasos_edu.check.parts import linear
-from pegasos_edu.check.parts.identifying import PICKS
+from pegasos_edu.check.parts import candidates
 from pegasos_edu.check.parts.measuring import Case, Step
 from pegasos_edu.check.parts.sizes import Schedule
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batches, source_of
 
 M, LAM, LONGEST = 60, 0.05, 400  # examples, λ and the most steps of the run that is played
 
-# The parts that are not formulas in the words of a report, by these words.
-DRAWN = {
-    "each step uses the example before the drawn one": "(i - 1) % len(y)",
-    "each step uses the example after the drawn one": "(i + 1) % len(y)",
-    "example 1 is used instead of example 0": "max(i, 1)",
-    "the last example but one is used instead of the last one": "min(i, len(y) - 2)",
-    "step t uses example t of the data, whatever was drawn": "(t - 1) % len(y)",
-    "every step uses the first draw": "draws[0]",
-    "each step uses the draw of the step before": "draws[max(t - 2, 0)]",
-}
-DRAWN_IN_BATCHES = DRAWN | {
-    "example 1 is used instead of example 0": "np.maximum(A, 1)",
-    "the last example but one is used instead of the last one": "np.minimum(A, len(y) - 2)",
-    "step t uses example t of the data, whatever was drawn": "np.arange((t - 1) * len(A), t * len(A)) % len(y)",
-}
-PICKED = {
-    "all examples of a batch are added if any of them is violated": "A if np.any({z}) else A[:0]",
-    "only the last violator is added": "A[{z}][-1:]",
-    "only the first violator is added": "A[{z}][:1]",
-    "the examples of a batch are added only if all of them are violated": "A if np.all({z}) else A[:0]",
-    "an example that is not violated clears the sum": "A[np.logical_and.accumulate(({z})[::-1])[::-1]]",
-}
-DIVISORS = {
-    "the size of the batch": "len(A)",
-    "the number of violators": "max(1, len(violators))",
-    "nothing": "1",
-    "the number of all examples": "len(y)",
-    "the share of violators": "max(1, len(violators)) * len(A)",
-    "the share of the examples that is in the batch": "len(A) * len(y)",
-    "one more than the size of the batch": "(len(A) + 1)",
-    "the square of the size of the batch": "len(A) ** 2",
-}
-WEIGHTS = {
-    "p = 1/(1 + e^z)": "exp(-np.logaddexp(0, {z}))",
-    "1/(1 + e^−z)": "exp(-np.logaddexp(0, -{z}))",
-    "|y − q|, with the probability q of class +1": "abs(y[i] - exp(-np.logaddexp(0, -{z} * y[i])))",
-    "σ/(1 + σ)": "1 / (2 + np.exp(-{z}))",
-    "1/(1 + σ)": "1 / (1 + exp(-np.logaddexp(0, -{z})))",
-    "p·(1 − p)": "exp(-np.logaddexp(0, {z})) * exp(-np.logaddexp(0, -{z}))",
-    "e^−z": "exp(min(-{z}, 300))",
-    "log(1 + e^−z)": "np.logaddexp(0, -{z})",
-    "1 if z < 1, else 0": "({z} < 1)",
-    "1": "1",
-    "1 if z ≤ 0, else 0": "({z} <= 0)",
-    "p if z < 1, else 0": "({z} < 1) * exp(-np.logaddexp(0, {z}))",
-    "p/ln 2, the slope of the loss with the logarithm to base 2": "exp(-np.logaddexp(0, {z})) / np.log(2)",
-}
-NEW_W = "η·y, judged with the new w"
-# How the bias moves in a step that adds, and in one that does not: `moved` is what it should move by.
-MOVES = {
-    "η·y": ("{moved}", ""),
-    "−η·y": ("-{moved}", ""),
-    "η·Σy, the sum over the batch": ("len(A) * {moved}", ""),
-    "y, without η": ("{without_eta}", ""),
-    "η, without the label": ("{unlabelled}", ""),
-    "η·y for every drawn example": ("{always}", "{always}"),
-    "η·λ·y": ("lam * {moved}", ""),
-    "η·y/λ": ("{moved} / lam", ""),
-    "η²·y": ("eta * {moved}", ""),
-    "η·y/k": ("{moved} / len(A)", ""),
-    "y for every drawn example": ("{always} / eta", "{always} / eta"),
-    "what multiplies the example": ("{added}", ""),
-    "nothing": ("", ""),
-    NEW_W: ("", ""),  # in a line of its own
-}
-STAYS = {
-    "b + {}": ("1", "1"),
-    "(1 − η·λ)·b + {}": ("{keep}", "{keep}"),
-    "{} where the margin is violated": ("0", "1"),
-    "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere": ("{keep}", "1"),
-    "b + {} where the margin is violated, and (1 − η·λ)·b elsewhere": ("1", "{keep}"),
-    "{} in every step": ("0", "0"),
-}
-PROJECTIONS = {
-    "w is projected onto the ball of radius {}": "min(1, {r} / {n})",
-    "w is always brought to the length {}": "{r} / {n}",
-    "a w shorter than {} is stretched": "max(1, {r} / {n})",
-    "w is multiplied by min(1, {}/‖w‖²)": "min(1, {r} / {n} ** 2)",
-    "a w longer than {0} is multiplied by {0}/‖w‖²": "({r} / {n} ** 2 if {n} > {r} else 1)",
-    "a w longer than {} is brought to length 1": "(1 / {n} if {n} > {r} else 1)",
-    "w is multiplied by min(1, ({}/‖w‖)²)": "min(1, ({r} / {n}) ** 2)",
-    "w is multiplied by the root of min(1, {}/‖w‖)": "sqrt(min(1, {r} / {n}))",
-}
-LENGTHS = ("norm(w)", "norm(np.append(w, b))", "norm(np.append(w, b))", "norm(w)")  # of the rows of linear.SCOPES
-OTHER_MARGINS = {
-    "−y·(w·x)": "-y[i] * score",
-    "η·y·(w·x)": "eta * y[i] * {inner}",
-    "λ·y·(w·x)": "lam * y[i] * {inner}",
-    "the margin of the example that was drawn before": "y[draws[max(t - 2, 0)]] * {of_other}",
-}
+# The examples that a program may use instead of the drawn ones, by the words of the finding.
+DRAWN = dict(zip((row[2] for row in candidates.DRAWS), (
+    "(i - 1) % len(y)", "(i + 1) % len(y)", "max(i, 1)", "min(i, len(y) - 2)", "(t - 1) % len(y)", "draws[0]",
+    "draws[max(t - 2, 0)]")))  # fmt: skip
+DRAWN_IN_BATCHES = dict(zip(DRAWN, (
+    "(A - 1) % len(y)", "(A + 1) % len(y)", "np.maximum(A, 1)", "np.minimum(A, len(y) - 2)",
+    "np.arange((t - 1) * len(A), t * len(A)) % len(y)", "draws[0]", "draws[max(t - 2, 0)]")))  # fmt: skip
+BY_NEW_W = "{by_new_w}"  # a bias that moves in a line of its own
+RIGHT_WEIGHT = candidates.WEIGHTS[0][3]
+WITHOUT_SCALE = candidates.OTHER_MARGINS[0]
+
+
+def python_in(rows, function):
+    """Return the Python of the candidate with a function; raise `Unwritable` if there is none."""
+    text = next((row[3] for row in rows if row[1] is function), "")
+    if not text:
+        raise Unwritable("a part was measured that has no Python.")
+    return text
 
 
 def built(model, findings, name, base, start=(0.0, 0.0)):
@@ -136,7 +63,7 @@ def base_of(model):
         return "logistic"
     if task.has_bias:
         return "free_bias"
-    can_scale = task.name == "scaled" and not model.touches and model.ball is not linear.cut and _keeps_w(model)
+    can_scale = task.name == "scaled" and not model.touches and model.ball is not candidates.cut and _keeps_w(model)
     return "scaled" if can_scale else "hinge"
 
 
@@ -212,9 +139,7 @@ class _Building:
     def _draws(self):
         words = [one.says for one in self.findings if one.part == "draws" and one.says in DRAWN]
         for one in words:
-            self.insert(
-                STEP, f"A = {DRAWN_IN_BATCHES[one]}".replace("(i ", "(A ") if self.is_batch else f"i = {DRAWN[one]}"
-            )
+            self.insert(STEP, f"A = {DRAWN_IN_BATCHES[one]}" if self.is_batch else f"i = {DRAWN[one]}")
         if "shrunk-once-per-pass" in self.entries:
             self.insert(STEP, "if (t - 1) % len(y) == 0:\n    first = w")
 
@@ -222,9 +147,9 @@ class _Building:
         label, in_margin = self.model.label, getattr(self.model.margin, "label", "y") == "own"
         if "labels-shifted" in self.entries:
             self._set_labels("np.roll(y, 1)", in_margin)
-        elif isinstance(label, linear.LabelsOfClasses):
+        elif isinstance(label, candidates.LabelsOfClasses):
             self._set_labels(_by_class(label, "y"), in_margin or label.minus == 0)
-        elif label is not linear.true_label:
+        elif label is not candidates.true_label:
             raise Unwritable("each example has a label of its own.")
 
     def _set_labels(self, text, in_margin):
@@ -254,7 +179,7 @@ class _Building:
 
     def _score(self):
         margin, score = self.model.margin, self.inner
-        if margin.words(self.has_bias) == "y·(v·x)":
+        if margin is WITHOUT_SCALE:
             if not self.is_scaled:
                 raise Unwritable("the score without a scale needs an algorithm with a scale.")
             self.replace(score, "dot(v, X, i)")
@@ -277,16 +202,14 @@ class _Building:
 
     def z(self):
         """Return the margin that decides."""
-        margin, words = self.model.margin, self.model.margin.words(self.has_bias)
-        if words in OTHER_MARGINS:
-            if self.is_batch:
-                raise Unwritable(f"{words} has no formula for batches.")
+        margin = self.model.margin
+        if isinstance(margin, candidates.OtherMargin):
+            if self.is_batch or not margin.python:
+                raise Unwritable("the number that decides has no Python.")
             other = "w @ X[draws[max(t - 2, 0)]]" + (" + b" if self.has_bias else "")
-            return OTHER_MARGINS[words].format(inner=bracketed(self.inner), of_other=bracketed(other))
-        if not isinstance(margin, linear.Margin) and words != "y·(v·x)":
-            raise Unwritable(f"{words} has no formula.")
+            return margin.python.format(inner=bracketed(self.inner), of_other=bracketed(other))
         product = {"": "score", "−": "-score"}.get(margin.label, "y[i] * score")
-        return self.of_drawn(product + (" + b" if getattr(margin, "place", "") == "outside" and self.has_bias else ""))
+        return self.of_drawn(product + (" + b" if margin.place == "outside" and self.has_bias else ""))
 
     def _z_with_comparison(self, z=None):
         return comparison_of(
@@ -298,17 +221,22 @@ class _Building:
         if not self.is_batch:
             self.replace("y[i] * score < 1", condition)
             return
-        words = [row[2] for row in PICKS if row[1] is self.model.picks]
         if condition in ("True", "False"):
             text = "A" if condition == "True" else "A[:0]"
         else:
-            text = PICKED[words[0]].format(z=condition) if words else f"A[{condition}]"
+            text = (
+                "A[{z}]"
+                if self.model.picks is candidates.all_violators
+                else python_in(candidates.PICKS, self.model.picks)
+            )
+            text = text.format(z=condition)
         self.replace("A[y[A] * scores < 1]", text)
 
     def _weight(self):
-        words = [row[2] for row in linear.WEIGHTS if row[1] is self.model.weight]
         z = self.z()
-        text = WEIGHTS[words[0]].format(z=z if z[0] != "-" and "+" not in z else f"({z})") if words else "0.0"
+        z = z if z[0] != "-" and "+" not in z else f"({z})"
+        nothing = self.model.weight(-1.0, 1) == self.model.weight(1.0, 1) == 0
+        text = "0.0" if nothing else python_in(candidates.WEIGHTS, self.model.weight).format(z=z)
         self.replace("exp(-np.logaddexp(0, y[i] * score))", text)
 
     # What is added, and how w shrinks
@@ -316,11 +244,11 @@ class _Building:
     def keep(self, adds=True):
         """Return the factor of the old w in a step that adds, or in one that does not."""
         keep = self.model.keep if adds or not self.model.keep_if_fine else self.model.keep_if_fine
-        if isinstance(keep, linear.OwnKeep):
+        if isinstance(keep, candidates.OwnKeep):
             own = in_eta(keep.formula, self.model.size) or size(keep.formula, self.is_batch)
             return f"1 {'-' if keep.sign > 0 else '+'} {own}"
-        text = python_of(next(row[2] for row in linear.KEEPS if row[1] is keep))
-        return f"({text} if eta * lam < 1 - 1e-9 else 1)" if keep is linear.KEEPS[1][1] else text
+        text = python_of(next(row[2] for row in candidates.KEEPS if row[1] is keep))
+        return f"({text} if eta * lam < 1 - 1e-9 else 1)" if keep is candidates.KEEPS[1][1] else text
 
     def kept(self, adds):
         """Return the term with the old w; "" if there is none."""
@@ -379,11 +307,9 @@ class _Building:
     def _batch_update(self):
         if self.model.touches:
             raise Unwritable("only the features of one example can shrink.")
-        divisor = next(DIVISORS[row[2]] for row in linear.DIVISORS if row[1] is self.model.divisor)
-        share = DIVISOR_SHARE.get(divisor)
+        divided = python_in(candidates.DIVISORS, self.model.divisor)
         minus, label = self.sign("violators")
-        factor = self.factor()
-        over = share.format(factor) if share else factor if divisor == "1" else f"{factor} / {divisor}"
+        over = divided.format(self.factor())
         total = label if label != "1" else "np.ones(len(violators))"
         if self.model.slope:
             total = f"{total} * (1 - {in_batches('y[i] * score')})[{self._z_with_comparison()}]"
@@ -394,7 +320,7 @@ class _Building:
         if kept != fine:
             kept = f"({self.keep(True)} if len(violators) > 0 else {self.keep(False)}) * w"
         text = " + ".join(one for one in (kept, f"({over}) * total") if one)
-        self.over_batch = over if not self.model.own_addition else "eta / " + divisor
+        self.over_batch = divided.format("eta")
         self.replace("w = (1 - eta * lam) * w + (eta / len(A)) * total", f"{self._line_of_b(True)}w = {text}")
 
     def _scaled_update(self):
@@ -412,16 +338,15 @@ class _Building:
         if not self.has_bias:
             return ""
         bias = self.model.bias
-        keep = STAYS[bias.stays[2]][0 if adds else 1].format(keep=bracketed(self.keep(adds)))
+        keep = bias.stays[3].split(", ")[0 if adds else 1].format(keep=bracketed(self.keep(adds)))
         old = "" if keep == "0" else "b" if keep == "1" else f"{keep} * b"
         texts = self._texts_of_b()
-        if isinstance(bias.move[1], linear.MultipleOfTotal):
+        if isinstance(bias.move[1], candidates.MultipleOfTotal):
             own = times(size(bias.move[1].formula, self.is_batch), texts["moved"])
             move = ("-" if bias.move[1].sign < 0 else "") + own if adds else ""
-        elif bias.move[2] in MOVES:
-            move = MOVES[bias.move[2]][0 if adds else 1].format(**texts)
         else:
-            raise Unwritable(f"the bias moves by {bias.move[2]}.")
+            text = python_in(candidates.MOVES, bias.move[1])
+            move = text.format(**texts) if (adds or "{always}" in text) and text not in ("0", BY_NEW_W) else ""
         if old == "b" and not move:
             return ""
         return f"b = {' + '.join(one for one in (old, move) if one) or '0.0'}\n".replace("+ -", "- ")
@@ -432,6 +357,7 @@ class _Building:
             eta = bracketed(self.over_batch)
             return {
                 "moved": f"{eta} * {labels}[violators].sum()",
+                "plain": f"{self.over_batch} * {labels}[violators].sum()",
                 "without_eta": f"{bracketed(self.over_batch.replace('eta', '1'))} * {labels}[violators].sum()",
                 "unlabelled": f"{eta} * len(violators)",
                 "always": f"{eta} * {labels}[A].sum()",
@@ -441,6 +367,7 @@ class _Building:
         slope = f"(1 - {self.z()})" if self.model.slope else "1"
         return {
             "moved": times("eta", label, p, slope),
+            "plain": times("eta", label),
             "without_eta": times(label, p, slope),
             "unlabelled": times("eta", p, slope),
             "always": times("eta", label),
@@ -450,13 +377,13 @@ class _Building:
     def _bias_of_new_w(self):
         """Move the bias after w has moved, if it is judged with the new w."""
         bias = self.model.bias
-        if not self.has_bias or bias.move[2] != NEW_W:
+        if not self.has_bias or bias.move[-1] != BY_NEW_W:
             return
-        if self.is_batch or self.model.margin.words(True) != linear.RIGHT_MARGIN.words(True):
+        if self.is_batch or self.model.margin.entries:
             raise Unwritable("the bias is judged in another way than w.")
         z = "y[i] * (w @ X[i] + b)"
         if self.is_log:
-            text = f"b = b + eta * y[i] * {WEIGHTS[linear.WEIGHTS[0][2]].format(z=z)}"
+            text = f"b = b + eta * y[i] * {RIGHT_WEIGHT.format(z=z)}"
         else:
             text = f"if {self._z_with_comparison(z)}:\n    b = b + eta * y[i]"
         self.edits.append((YIELD, text))
@@ -480,21 +407,21 @@ class _Building:
 
     def _ball(self, ball):
         """Return the lines that project w, and b with it, and the condition under which they run."""
-        if ball is linear.cut:
+        if ball is candidates.cut:
             return ["w = np.clip(w, -1 / sqrt(lam), 1 / sqrt(lam))"], "norm(w) > 0"
-        n = LENGTHS[[row is ball.scope for row in linear.SCOPES].index(True)]
+        n = ball.scope[3]
         factor = self._factor_of(ball, n)
         if ball.scope[2] and self.has_bias:
             return [f"s = {factor}", "w, b = s * w, s * b"], f"{n} > 0"
         return [f"w = {factor} * w"], f"{n} > 0"
 
     def _factor_of(self, ball, n):
-        text = PROJECTIONS[ball.rule[2]].format(r="{r}", n=n)
+        text = ball.rule[3].format(r="{r}", n=n)
         r = python_of(ball.radius[2])
         return text.format(r=r if text.startswith("min(1, {r}") else bracketed(r))
 
     def _scaled_projection(self, ball):
-        if ball is linear.cut:
+        if ball is candidates.cut:
             raise Unwritable("a scale cannot cut single entries of w.")
         lines = f"nu = a * norm(v)\nif nu > 0:\n    s = {self._factor_of(ball, 'nu')}\n    a = s * a"
         self.replace("if project and nu > 0:\n    s = min(1, 1 / sqrt(lam) / nu)\n    a, nu = s * a, s * nu", lines)
@@ -554,11 +481,6 @@ AVERAGES = {
     "average-of-the-last-half": (YIELD, "np.mean(past[len(past) // 2 :], axis=0)"),
     "average-of-the-first-half": (YIELD, "np.mean(past[: (len(past) + 1) // 2], axis=0)"),
     "sum-instead-of-average": (YIELD, "np.sum(past, axis=0)"),
-}
-# Divisors that are fractions
-DIVISOR_SHARE = {
-    "max(1, len(violators)) * len(A)": "{} * len(A) / max(1, len(violators))",
-    "len(A) * len(y)": "{} * len(y) / len(A)",
 }
 
 

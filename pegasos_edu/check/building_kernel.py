@@ -7,27 +7,17 @@ from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.building import DRAWN, comparison_of
 from pegasos_edu.check.formulas import Unwritable, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import kernel
-from pegasos_edu.check.parts.linear import true_label
+from pegasos_edu.check.parts.candidates import true_label
 from pegasos_edu.check.parts.sizes import Size
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, source_of
 
 BASE = "kernelized"
-# The parts that are not formulas, by their words in a report.
-OWN_LABELS = {
-    "class −1 counts as 0": "np.where(y > 0, 1, 0)",
-    "class +1 counts as 2 and class −1 as 1": "np.where(y > 0, 2, 1)",
-    "class −1 counts as 1": "np.ones(len(y))",
-    "class −1 counts as −3": "np.where(y > 0, 1, -3)",
-    "each example has the label of the one before it": "np.roll(y, 1)",
-}
-EXCEPTIONS = {
-    "the first step adds nothing": "t > 1",
-    "nothing changes after the first step": "t == 1",
-    "example 0 is never added": "i != 0",
-    "no example of class −1 is added": "y[i] > 0",
-    "no example of class +1 is added": "y[i] < 0",
-    "no example is added twice": "alpha[i] == 0",
-}
+# The Python of candidates, in the order of their lists in ``parts/kernel.py``.
+OWN_LABELS = dict(zip((one.value for one in kernel.OWN_LABELS), (
+    "np.where(y > 0, 1, 0)", "np.where(y > 0, 2, 1)", "np.ones(len(y))", "np.where(y > 0, 1, -3)",
+    "np.roll(y, 1)")))  # fmt: skip
+EXCEPTIONS = dict(zip((one.value for one in kernel.EXCEPTIONS), (
+    "t > 1", "t == 1", "i != 0", "y[i] > 0", "y[i] < 0", "alpha[i] == 0")))  # fmt: skip
 # What is shrunk, and where: a pattern for the words, the line in each step, and the line in a step that adds.
 CHANGES = (
     ("all coefficients are multiplied by (.*)", "alpha *= {}", ""),
@@ -90,8 +80,7 @@ class _KernelBuilding:
 
     def _labels(self):
         if self.model.label is not true_label:
-            words = next(one.words for one in kernel.OWN_LABELS if one.value is self.model.label)
-            self.insert(START, f"y = {OWN_LABELS[words]}")
+            self.insert(START, f"y = {_of(OWN_LABELS, self.model.label)}")
 
     def _step_size(self):
         """Write η, and the factor before the sum: the η of the step before, or a formula of its own."""
@@ -128,7 +117,7 @@ class _KernelBuilding:
         z = "y[i] * score" if condition.has_label else "score"
         at_threshold = any("at-the-margin-too" in one.entries for one in self.findings)
         text = comparison_of(z, condition.violates, condition.threshold, at_threshold)
-        return f"{EXCEPTIONS[self.model.exception.words]} and {text}" if self.model.exception else text
+        return f"{_of(EXCEPTIONS, self.model.exception.value)} and {text}" if self.model.exception else text
 
     def _addition(self):
         """Write what is added, and what shrinks before it."""
@@ -165,6 +154,13 @@ class _KernelBuilding:
         if self.model.change.is_of_coefficients:
             alpha = f"{alpha} / eta"
         self.replace("KernelStep(t, i, eta, score, alpha)", f"KernelStep(t, i, eta, score, {alpha})")
+
+
+def _of(texts, function):
+    """Return the Python of a function; raise `Unwritable` if there is none."""
+    if function not in texts:
+        raise Unwritable("a part was measured that has no Python.")
+    return texts[function]
 
 
 def _of_factor(factor):

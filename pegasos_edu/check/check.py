@@ -1,4 +1,4 @@
-"""Compare a learner's program with the algorithm, and say which of its parts are right."""
+"""Measure a learner's program, and say which of its parts are right."""
 
 import numpy as np
 
@@ -14,10 +14,10 @@ from pegasos_edu.misconceptions import task as task_of
 
 
 def check(submission, task, *, seconds=SECONDS, conventions=None):
-    """Compare a program with the algorithm; say whether it is right, or where it first goes wrong and why.
+    """Measure the parts of a program, and say which of them are right, which are conventions, and which are mistakes.
 
-    The program runs on small data with given draws, and every state that it leaves is compared with that of the
-    algorithm. Accuracy does not count, because it hides most mistakes.
+    The program runs on small data with given draws. Every state that it leaves is measured: by what w was multiplied,
+    what was added, and what happened to the bias. Accuracy does not count, because it hides most mistakes.
 
     Parameters
     ----------

@@ -42,7 +42,7 @@ def size(formula, is_batch=False):
     if isinstance(formula, Size):
         if formula.counter is GIVEN and (formula.a, formula.b) == (0, 1) and formula.c == 1:
             return "1 / (lam * t)"
-        return product(formula.c, [("lam", formula.a), (_counter(formula.counter, is_batch), formula.b)])
+        return product(formula.c, [("lam", formula.a), (_counter(formula.counter, is_batch), formula.b), *_over(formula)])
     if isinstance(formula, WholeNumber):
         return "1 // (lam * t)"
     if isinstance(formula, Schedule):
@@ -54,12 +54,17 @@ def in_eta(formula, of_eta):
     """Return a formula as Python, as a multiple of a power of η if it is one."""
     if not (isinstance(formula, Size) and isinstance(of_eta, Size)):
         return None
-    if formula.counter.key != of_eta.counter.key and formula.b or of_eta.b == 0:
+    if formula.counter.key != of_eta.counter.key and formula.b or of_eta.b == 0 or of_eta.over:
         return None
     power = formula.b / of_eta.b
     if power not in (0, 1, 2):
         return None
-    return product(formula.c / of_eta.c**power, [("lam", formula.a - power * of_eta.a), (ETA, power)])
+    of_lam = ("lam", formula.a - power * of_eta.a)
+    return product(formula.c / of_eta.c**power, [of_lam, (ETA, power), *_over(formula)])
+
+
+def _over(formula):
+    return [(LETTERS[formula.over], -1)] if formula.over else []
 
 
 def _counter(counter, is_batch):

@@ -89,7 +89,7 @@ def built_pair(judgement):
 
 
 def _start_of(judgement):
-    """Return w and b before the first step as two numbers; 0 if the entries of w differ, since other data need others."""
+    """Return the entries of w and b before the first step as two numbers; 0 if the entries differ."""
     if not any(one.part == "start" for one in judgement.findings):
         return 0.0, 0.0
     step = judgement.identification.steps[0]

@@ -33,7 +33,7 @@ def _seconds(text):
 
 
 def run(arguments):
-    """Compare a program in a file with the algorithm; if it is wrong, name the mistake and the first step that differs.
+    """Measure the parts of a program in a file; name its conventions, its mistakes, and the first step that differs.
 
     The file runs in a process of its own, in an empty folder, so it cannot read other files. The exit status is 0 if
     the program is right, 1 if the program is wrong, and 2 if the command is wrong.

@@ -38,18 +38,23 @@ def all_violators(drawn, flags):
     return [i for i, one in zip(drawn, flags) if one]
 
 
-# What else a program may do: lists of (entry of the catalogue, function, words)
+# What else a program may do: lists of (entry of the catalogue, function, words), and often the Python from which
+# `check.building` builds a program for the player. There {} stands for what the part applies to, and nothing at all for
+# a part that cannot be built.
 
 
 DIVISORS = [
-    ("", of_batch, "the size of the batch"),
-    ("divided-by-number-of-violators", lambda step, n: max(1, n), "the number of violators"),
-    ("sum-over-batch", lambda step, n: 1, "nothing"),
-    ("divided-by-all-examples", lambda step, n: step.m, "the number of all examples"),
-    ("divided-by-share-of-violators", lambda step, n: max(1, n) / step.k, "the share of violators"),
-    ("division", lambda step, n: step.k / step.m, "the share k/m of the examples that are in the batch"),
-    ("division", lambda step, n: step.k + 1, "one more than the size of the batch"),
-    ("division", lambda step, n: step.k * step.k, "the square of the size of the batch"),
+    ("", of_batch, "the size of the batch", "{} / len(A)"),
+    ("divided-by-number-of-violators", lambda step, n: max(1, n), "the number of violators",
+     "{} / max(1, len(violators))"),
+    ("sum-over-batch", lambda step, n: 1, "nothing", "{}"),
+    ("divided-by-all-examples", lambda step, n: step.m, "the number of all examples", "{} / len(y)"),
+    ("divided-by-share-of-violators", lambda step, n: max(1, n) / step.k, "the share of violators",
+     "{} * len(A) / max(1, len(violators))"),
+    ("division", lambda step, n: step.k / step.m, "the share k/m of the examples that are in the batch",
+     "{} * len(y) / len(A)"),
+    ("division", lambda step, n: step.k + 1, "one more than the size of the batch", "{} / (len(A) + 1)"),
+    ("division", lambda step, n: step.k * step.k, "the square of the size of the batch", "{} / len(A) ** 2"),
 ]
 
 KEEPS = [
@@ -87,20 +92,26 @@ def sigmoid(z):
 
 
 WEIGHTS = [
-    ("", lambda z, y: sigmoid(-z), "p = 1/(1 + e^z)"),
-    ("exponent-with-the-wrong-sign", lambda z, y: sigmoid(z), "1/(1 + e^−z)"),
-    ("formula-for-labels-zero-and-one", lambda z, y: abs(y - sigmoid(z * y)), "|y − q|, with the probability q of class +1"),
-    ("sigmoid-within-the-sigmoid", lambda z, y: sigmoid(z) / (1 + sigmoid(z)), "σ/(1 + σ), where σ is the sigmoid"),
-    ("sigmoid-below-the-fraction-bar", lambda z, y: 1 / (1 + sigmoid(z)), "1/(1 + σ), where σ is the sigmoid"),
-    ("slope-of-the-sigmoid", lambda z, y: sigmoid(z) * sigmoid(-z), "p·(1 − p)"),
-    ("exponential-without-denominator", lambda z, y: exp(min(-z, 300)), "e^−z"),
-    ("log-loss-instead-of-its-slope", lambda z, y: softplus(-z), "log(1 + e^−z)"),
-    ("slope-of-the-hinge", lambda z, y: 1.0 if z < 1 else 0.0, "1 where z < 1 and 0 elsewhere"),
-    ("weight-missing", lambda z, y: 1.0, "1"),
-    ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 where z ≤ 0 and 0 elsewhere"),
-    ("probability-rounded", lambda z, y: 1.0 if z < 0 else 0.0, "1 where z < 0 and 0 elsewhere"),
-    ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p where z < 1 and 0 elsewhere"),
-    ("log-loss-in-bits", lambda z, y: sigmoid(-z) / log(2), "p/ln 2, the slope of the loss with the logarithm to base 2"),
+    ("", lambda z, y: sigmoid(-z), "p = 1/(1 + e^z)", "exp(-np.logaddexp(0, {z}))"),
+    ("exponent-with-the-wrong-sign", lambda z, y: sigmoid(z), "1/(1 + e^−z)", "exp(-np.logaddexp(0, -{z}))"),
+    ("formula-for-labels-zero-and-one", lambda z, y: abs(y - sigmoid(z * y)),
+     "|y − q|, with the probability q of class +1", "abs(y[i] - exp(-np.logaddexp(0, -{z} * y[i])))"),
+    ("sigmoid-within-the-sigmoid", lambda z, y: sigmoid(z) / (1 + sigmoid(z)), "σ/(1 + σ), where σ is the sigmoid",
+     "1 / (2 + np.exp(-{z}))"),
+    ("sigmoid-below-the-fraction-bar", lambda z, y: 1 / (1 + sigmoid(z)), "1/(1 + σ), where σ is the sigmoid",
+     "1 / (1 + exp(-np.logaddexp(0, -{z})))"),
+    ("slope-of-the-sigmoid", lambda z, y: sigmoid(z) * sigmoid(-z), "p·(1 − p)",
+     "exp(-np.logaddexp(0, {z})) * exp(-np.logaddexp(0, -{z}))"),
+    ("exponential-without-denominator", lambda z, y: exp(min(-z, 300)), "e^−z", "exp(min(-{z}, 300))"),
+    ("log-loss-instead-of-its-slope", lambda z, y: softplus(-z), "log(1 + e^−z)", "np.logaddexp(0, -{z})"),
+    ("slope-of-the-hinge", lambda z, y: 1.0 if z < 1 else 0.0, "1 where z < 1 and 0 elsewhere", "({z} < 1)"),
+    ("weight-missing", lambda z, y: 1.0, "1", "1"),
+    ("probability-rounded", lambda z, y: 1.0 if z <= 0 else 0.0, "1 where z ≤ 0 and 0 elsewhere", "({z} <= 0)"),
+    ("probability-rounded", lambda z, y: 1.0 if z < 0 else 0.0, "1 where z < 0 and 0 elsewhere", "({z} < 0)"),
+    ("adds-only-where-hinge-is-violated", lambda z, y: sigmoid(-z) if z < 1 else 0.0, "p where z < 1 and 0 elsewhere",
+     "({z} < 1) * exp(-np.logaddexp(0, {z}))"),
+    ("log-loss-in-bits", lambda z, y: sigmoid(-z) / log(2),
+     "p/ln 2, the slope of the loss with the logarithm to base 2", "exp(-np.logaddexp(0, {z})) / np.log(2)"),
 ]  # fmt: skip
 
 
@@ -151,8 +162,8 @@ class OtherMargin:
 
     label, is_shrunk = "y", ""
 
-    def __init__(self, entry, function, words, part="score"):
-        self.entries, self.function, self._words, self.part = (entry,), function, words, part
+    def __init__(self, entry, function, words, python=""):
+        self.entries, self.function, self._words, self.part, self.python = (entry,), function, words, "score", python
 
     def __call__(self, step, i, model):
         return self.function(step, i, model)
@@ -164,15 +175,19 @@ class OtherMargin:
 LABEL_ENTRIES = {"y": "", "own": "labels", "": "condition-without-label", "−": "probability-of-class-one"}
 PLACE_ENTRIES = {"+": "", "": "bias-left-out-of-the-margin", "−": "score", "outside": "bias-outside-of-the-label"}
 OTHER_MARGINS = [
-    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w, "y·(v·x), without the scale factor"),
+    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w,
+                "y·(v·x), without the scale factor", "y[i] * score"),
     OtherMargin("score", lambda step, i, model: step.y(i) * dot(step.after, step.x(i)), "y·(w·x) of the new w"),
     OtherMargin("score", lambda step, i, model: of_example(step, i, step.previous.drawn[0] if step.previous else i),
-                "that of the example that was drawn before"),
+                "that of the example that was drawn before", "y[draws[max(t - 2, 0)]] * {of_other}"),
     OtherMargin("score", lambda step, i, model: of_example(step, i, (step.t - 1) % step.m),
                 "that of example t of the data"),
-    OtherMargin("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b), "the right one with the other sign"),
-    OtherMargin("score", lambda step, i, model: model.size(step) * step.y(i) * step.inner(i), "η·y·(w·x)"),
-    OtherMargin("score", lambda step, i, model: step.lam * step.y(i) * step.inner(i), "λ·y·(w·x)"),
+    OtherMargin("score", lambda step, i, model: -step.y(i) * (step.inner(i) + step.b),
+                "the right one with the other sign", "-y[i] * score"),
+    OtherMargin("score", lambda step, i, model: model.size(step) * step.y(i) * step.inner(i),
+                "η·y·(w·x)", "eta * y[i] * {inner}"),
+    OtherMargin("score", lambda step, i, model: step.lam * step.y(i) * step.inner(i),
+                "λ·y·(w·x)", "lam * y[i] * {inner}"),
 ]  # fmt: skip
 
 
@@ -215,33 +230,41 @@ ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
 
 # How the bias moves: the entry, a function of a moment and the model, and words.
 MOVES = [
-    ("", lambda moment, model: moment.total, "η·y"),
-    ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y"),
-    ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch"),
-    ("bias-without-the-step-size", lambda moment, model: moment.total / moment.eta if moment.eta else 0.0, "y, without η"),
-    ("bias-without-the-label", lambda moment, model: abs_total(moment, model), "η, without the label"),
-    ("bias-in-every-step", lambda moment, model: moment.total_of(moment.step.drawn, model), "η·y for every drawn example"),
-    ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b), "η·y, as the margin of the new w decides"),
+    ("", lambda moment, model: moment.total, "η·y", "{moved}"),
+    # A program whose w adds the loss times it may move b by η·y alone.
+    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model), "η·y", "{plain}"),
+    ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y", "-{moved}"),
+    ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch",
+     "len(A) * {moved}"),
+    ("bias-without-the-step-size", lambda moment, model: moment.total / moment.eta if moment.eta else 0.0,
+     "y, without η", "{without_eta}"),
+    ("bias-without-the-label", lambda moment, model: abs_total(moment, model), "η, without the label", "{unlabelled}"),
+    ("bias-in-every-step", lambda moment, model: moment.total_of(moment.step.drawn, model),
+     "η·y for every drawn example", "{always}"),
+    ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b), "η·y, as the margin of the new w decides",
+     "{by_new_w}"),
     ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b + moment.total),
-     "η·y, as the margin of the new w and b decides"),
-    ("bias", lambda moment, model: moment.step.lam * moment.total, "η·λ·y"),
-    ("bias", lambda moment, model: moment.total / moment.step.lam, "η·y/λ"),
-    ("bias", lambda moment, model: moment.eta * moment.total, "η²·y"),
-    ("bias", lambda moment, model: moment.total / moment.step.k, "η·y/k"),
-    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / moment.eta, "y for every drawn example"),
-    ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example"),
-    ("bias-never-updated", lambda moment, model: 0.0, "0"),
+     "η·y, as the margin of the new w and b decides", ""),
+    ("bias", lambda moment, model: moment.step.lam * moment.total, "η·λ·y", "lam * {moved}"),
+    ("bias", lambda moment, model: moment.total / moment.step.lam, "η·y/λ", "{moved} / lam"),
+    ("bias", lambda moment, model: moment.eta * moment.total, "η²·y", "eta * {moved}"),
+    ("bias", lambda moment, model: moment.total / moment.step.k, "η·y/k", "{moved} / len(A)"),
+    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / moment.eta, "y for every drawn example",
+     "{always} / eta"),
+    ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example", "{added}"),
+    ("bias-never-updated", lambda moment, model: 0.0, "0", "0"),
 ]  # fmt: skip
 # What becomes of the old bias: the entry, a function of a moment, and a text for what b becomes.
 STAYS = [
-    ("free-bias", lambda moment: moment.step.b, "b + {}"),
-    ("bias-as-a-column", lambda moment: moment.keep * moment.step.b, "(1 − η·λ)·b + {}"),
-    ("bias-replaced", lambda moment: 0.0 if moment.added else moment.step.b, "{} where the margin is violated"),
+    ("free-bias", lambda moment: moment.step.b, "b + {}", "1, 1"),
+    ("bias-as-a-column", lambda moment: moment.keep * moment.step.b, "(1 − η·λ)·b + {}", "{keep}, {keep}"),
+    ("bias-as-a-column", lambda moment: moment.right_keep * moment.step.b, "(1 − η·λ)·b + {}", "1 - eta * lam, 1 - eta * lam"),
+    ("bias-replaced", lambda moment: 0.0 if moment.added else moment.step.b, "{} where the margin is violated", "0, 1"),
     ("bias-shrinks-on-a-violation-only", lambda moment: (moment.keep if moment.added else 1) * moment.step.b,
-     "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere"),
+     "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere", "{keep}, 1"),
     ("bias", lambda moment: (1 if moment.added else moment.keep) * moment.step.b,
-     "b + {} where the margin is violated, and (1 − η·λ)·b elsewhere"),
-    ("bias", lambda moment: 0.0, "{} in every step, without the old b"),
+     "b + {} where the margin is violated, and (1 − η·λ)·b elsewhere", "1, {keep}"),
+    ("bias", lambda moment: 0.0, "{} in every step, without the old b", "0, 0"),
 ]  # fmt: skip
 
 
@@ -308,14 +331,20 @@ def with_new_w(moment, model, b):
 
 # Projections: functions of the length, the radius, and 1/√λ that return the factor.
 RULES = [
-    ("", lambda n, r: min(1.0, r / n), "w is projected onto the ball of radius {}"),
-    ("always-on-the-sphere", lambda n, r: r / n, "w is always brought to the length {}"),
-    ("maximum-instead-of-minimum", lambda n, r: max(1.0, r / n), "a w shorter than {} is stretched"),
-    ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, ({})/‖w‖²)"),
-    ("squared-length", lambda n, r: r / n**2 if n > r else 1.0, "a w longer than {0} is multiplied by ({0})/‖w‖²"),
-    ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)"),
+    ("", lambda n, r: min(1.0, r / n), "w is projected onto the ball of radius {}", "min(1, {r} / {n})"),
+    ("always-on-the-sphere", lambda n, r: r / n, "w is always brought to the length {}", "{r} / {n}"),
+    ("maximum-instead-of-minimum", lambda n, r: max(1.0, r / n), "a w shorter than {} is stretched",
+     "max(1, {r} / {n})"),
+    ("squared-length", lambda n, r: min(1.0, r / n**2), "w is multiplied by min(1, ({})/‖w‖²)",
+     "min(1, {r} / {n} ** 2)"),
+    ("squared-length", lambda n, r: r / n**2 if n > r else 1.0, "a w longer than {0} is multiplied by ({0})/‖w‖²",
+     "({r} / {n} ** 2 if {n} > {r} else 1)"),
+    ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1",
+     "(1 / {n} if {n} > {r} else 1)"),
+    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)",
+     "min(1, ({r} / {n}) ** 2)"),
+    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
+     "sqrt(min(1, {r} / {n}))"),
 ]
 RADII = [
     ("", lambda lam: 1 / sqrt(lam), "1/√λ"),
@@ -330,10 +359,10 @@ RADII = [
 ]
 # What is measured, and what is made shorter.
 SCOPES = [
-    ("projection", lambda w, b: length(w), False),
-    ("projection-with-the-bias", lambda w, b: sqrt(dot(w, w) + b * b), True),
-    ("projection", lambda w, b: sqrt(dot(w, w) + b * b), False),
-    ("projection", lambda w, b: length(w), True),
+    ("projection", lambda w, b: length(w), False, "norm(w)"),
+    ("projection-with-the-bias", lambda w, b: sqrt(dot(w, w) + b * b), True, "norm(np.append(w, b))"),
+    ("projection", lambda w, b: sqrt(dot(w, w) + b * b), False, "norm(np.append(w, b))"),
+    ("projection", lambda w, b: length(w), True, "norm(w)"),
 ]
 
 
@@ -373,12 +402,15 @@ ADDITIONS = {
 # Which violators of a batch are added: the entry, a function of the drawn examples and their violations, and words.
 PICKS = [
     ("whole-batch-if-any-violated", lambda drawn, flags: list(drawn) if any(flags) else [],
-     "all examples of a batch are added if any of them is violated"),
-    ("sum-overwritten", lambda drawn, flags: all_violators(drawn, flags)[-1:], "only the last violator of a batch is added"),
-    ("condition", lambda drawn, flags: all_violators(drawn, flags)[:1], "only the first violator of a batch is added"),
+     "all examples of a batch are added if any of them is violated", "A if np.any({z}) else A[:0]"),
+    ("sum-overwritten", lambda drawn, flags: all_violators(drawn, flags)[-1:],
+     "only the last violator of a batch is added", "A[{z}][-1:]"),
+    ("condition", lambda drawn, flags: all_violators(drawn, flags)[:1], "only the first violator of a batch is added",
+     "A[{z}][:1]"),
     ("condition", lambda drawn, flags: list(drawn) if all(flags) else [],
-     "the examples of a batch are added only if all of them are violated"),
-    ("condition", lambda drawn, flags: since_fine(drawn, flags), "an example that is not violated clears the sum"),
+     "the examples of a batch are added only if all of them are violated", "A if np.all({z}) else A[:0]"),
+    ("condition", lambda drawn, flags: since_fine(drawn, flags), "an example that is not violated clears the sum",
+     "A[np.logical_and.accumulate(({z})[::-1])[::-1]]"),
 ]  # fmt: skip
 
 
@@ -397,7 +429,8 @@ DRAWS = [
      "the last example but one is used instead of the last one"),
     ("draws-ignored", lambda step, i: ((step.t - 1) * step.k + step.drawn.index(i)) % step.m,
      "step t uses example t of the data, whatever was drawn"),
-    ("same-draw-in-every-step", lambda step, i: first_draw(step)[step.drawn.index(i)], "every step uses the first draw"),
+    ("same-draw-in-every-step", lambda step, i: first_draw(step)[step.drawn.index(i)],
+     "every step uses the first draw"),
     ("draws", lambda step, i: step.previous.drawn[step.drawn.index(i)] if step.previous else i,
      "each step uses the draw of the step before"),
 ]  # fmt: skip

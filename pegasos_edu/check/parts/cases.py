@@ -141,7 +141,7 @@ def _states(task, is_scaled):
 
 def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
     x = [(y * z - b) / size * a for a in _X] if y * z - b else _ACROSS
-    words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, t = {t}, λ = {lam:g}"
+    words = f"a margin of {brief(z)}, y = {'+1' if y > 0 else '−1'}, t = {t}, λ = {brief(lam)}"
     return State(words, [x], [y], t, lam, list(w), b, 0.25 if is_scaled else None)
 
 
@@ -174,7 +174,7 @@ def _state_of_counts(X, y, t, lam, wanted, n):
             total = y[i] * sum([counts[j] * y[j] * dot(X[i], X[j]) for j in range(m)])
             if total * wanted > 0 and counts[i] == n % 3:
                 c = sqrt(wanted / total)
-                words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {lam:g}"
+                words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {brief(lam)}"
                 return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
         n += 1
 
@@ -185,7 +185,7 @@ def _states_of_dual():
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS[:5] for y in (1, -1)]):
         lam, share = _TIMES[n % 5][1], (0.3, 0.0, 1.0)[n % 3]
         X = [[y * z * a for a in _X] if z else [y * a for a in _ACROSS], _ACROSS]
-        words = f"a margin of {z:g}, y = {'+1' if y > 0 else '−1'}, α·y = {share:g}, λ = {lam:g}"
+        words = f"a margin of {brief(z)}, y = {'+1' if y > 0 else '−1'}, α·y = {share:g}, λ = {brief(lam)}"
         found.append(State(words, X, [y, 1], 1, lam, list(W), y * share))
     return found
 
@@ -199,7 +199,7 @@ def _states_of_batches():
         for size in (1.0, 4.0):
             t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
             X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
-            words = f"margins of {', '.join([f'{z:g}' for z, _ in chosen])}, t = {t}, λ = {lam:g}"
+            words = f"margins of {', '.join([f'{brief(z)}' for z, _ in chosen])}, t = {t}, λ = {brief(lam)}"
             found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH], is_batch=True))
     X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
     found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))

@@ -115,8 +115,9 @@ class Conditions:
         margin, comparison, picks = condition.margin, condition.comparison, condition.picks
         self.model.margin = margin
         if margin.label != "own" and margin.entries:
+            of_old = " of the old w" if margin.is_shrunk or "new w" in margin.words(self.task.has_bias) else ""
             self._found(margin.part, margin.entries, f"the margin that decides is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()} of the old w is right", margin=margin)  # fmt: skip
+                        f"{self._right_margin()}{of_old} is right", margin=margin)  # fmt: skip
         if comparison.entry:
             words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip

@@ -9,6 +9,7 @@ from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
 from pegasos_edu.check.parts.measuring import steps_of
 from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, reaching_probe
 from pegasos_edu.check.parts.shrinking import Shrinking
+from pegasos_edu.check.parts.sizes import voted
 from pegasos_edu.check.parts.weights import Weights
 
 
@@ -94,6 +95,29 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             if not self.base.follows(step, self.rounding):
                 return step
         return None
+
+    def likely_conventions(self):
+        """Return the conventions that most steps show, also if a mistake hides their other parts, and the step size."""
+        measured = [step for step in self.steps if step.factor is not None and step.added is not None]
+        found, size = [], None
+        if not self.is_given_eta:
+            size = voted([(step, (1 - step.factor) / step.lam) for step in measured if step.factor < 1])
+            added = voted([(step, abs(c) * step.k) for step, _, c in self._all_pairs()])
+            if size and self.task.allows(size.entries):
+                found += size.entries
+            if added and added.c == 0.5 and added.a == -1 and (size is None or size.is_like(added)):
+                found.append("objective-without-the-half")
+        if self.sphere and not self.sphere[0][0]:
+            found.append(self._convention_of(self.sphere[1]))
+        if self.task.has_bias and not self.task.asks_bias:
+            found.append("bias-as-a-column" if self._shrinks_bias(measured) else "free-bias")
+        return found, size
+
+    def _shrinks_bias(self, steps):
+        """Return whether more steps shrink the bias as w does than leave it."""
+        shrunk = [step for step in steps if abs(step.b_after - step.factor * step.b - sum(step.added)) <= 1e-6 * abs(step.b)]
+        free = [step for step in steps if abs(step.b_after - step.b - sum(step.added)) <= 1e-6 * abs(step.b)]
+        return len(shrunk) > len(free)
 
     # Helpers
 

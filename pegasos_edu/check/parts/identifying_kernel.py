@@ -56,6 +56,10 @@ class KernelIdentification(Identification):
             kernel.prepare(step, run.rounding)
         return steps
 
+    def likely_conventions(self):
+        """Return no conventions: the parts of a kernel program do not hide each other."""
+        return [], None
+
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
         case = None if self.is_one_step else parting_case(self, rival)

@@ -86,7 +86,7 @@ class Model:
             if c:
                 w = [a + c * x for a, x in zip(w, step.x(i))]
         moment = Moment(step, eta, keep, added, w, eta / self.divisor(step, len(pairs)))
-        moment.own_factor = factor
+        moment.own_factor, moment.right_keep = factor, 1 - eta * step.lam
         moment.total = moment.factor * sum([weight * self.label(step, i) for i, weight in pairs])
         moment.b = self.bias(moment, self) if self.task.has_bias else 0.0
         return moment

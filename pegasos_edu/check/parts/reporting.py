@@ -198,7 +198,8 @@ def _sentence(words):
 def _convention(finding, texts, with_effect):
     entries = [texts[entry] for entry in finding.entries if entry in texts]
     words = " ".join([f"{one['says']} {one['effect']}" if with_effect else one["says"] for one in entries])
-    return f"✓ as a convention. {words or _sentence(finding.says) + '.'}"
+    measured = f"{_sentence(finding.says)}. " if finding.part == "step size" and words else ""
+    return f"✓ as a convention. {measured}{words or _sentence(finding.says) + '.'}"
 
 
 # Hints and answers
@@ -257,6 +258,8 @@ def first_difference(judgement):
     where = f"For {step.case.name},"
     if step.case.is_run:
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
+    if step.asked != step.drawn:
+        where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
     return " ".join([where, *values, *_words(step, base)])
 
 

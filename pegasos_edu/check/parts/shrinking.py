@@ -97,7 +97,11 @@ class Shrinking:
             return
         entries = size.entries
         if self._is_c(keep, size):
-            self._found("step size", ("lambda-taken-for-c",), "λ is used as if it were 1/λ",
+            entries = ("lambda-taken-for-c",)
+            if size.counter.entry:
+                words = f"the steps are counted as {size.counter.letter}"
+                self._found("step size", (size.counter.entry,), words, "t counts the steps", size=size)
+            self._found("step size", entries, "λ is used as if it were 1/λ",
                         "η = 1/(λ·t) and the factor 1 − η·λ are right", size=size, keep=C[1])  # fmt: skip
             return
         if self._is_penalty_without_half(keep, size):
@@ -119,7 +123,8 @@ class Shrinking:
         return bool(keep) and keep[0] == "shrinks-by-twice-the-penalty" and (is_half or not size.has_lam)
 
     def _is_c(self, keep, size):
-        return bool(keep) and size.words == "λ/t" and keep[2] in (C[2], "1 − 1/t")
+        is_inverted = isinstance(size, Size) and (size.a, size.b, size.c, size.over) == (1, -1, 1.0, "")
+        return bool(keep) and is_inverted and keep[2] in (C[2], f"1 − 1/{size.counter.letter}")
 
     def _belongs_to(self, keep, size):
         """Return whether a factor and a step size together are a way to read λ."""
@@ -143,7 +148,7 @@ class Shrinking:
                 touches=lambda adds: True,
             )
         else:
-            self._found("shrinking", ("shrinks-touched-coordinates",), words + ", in steps that add an example",
+            self._found("shrinking", ("shrinking",), words + ", in steps that add an example",
                         "all of w should shrink in each step", touches=lambda adds: adds)  # fmt: skip
 
     def _take_two_keeps(self, of_adds, of_fine):
