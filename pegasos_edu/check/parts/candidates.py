@@ -341,9 +341,9 @@ RULES = [
      "({r} / {n} ** 2 if {n} > {r} else 1)"),
     ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1",
      "(1 / {n} if {n} > {r} else 1)"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)",
+    ("other", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)",
      "min(1, ({r} / {n}) ** 2)"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
+    ("other", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
      "sqrt(min(1, {r} / {n}))"),
 ]
 RADII = [
@@ -352,17 +352,17 @@ RADII = [
     ("radius-one", lambda lam: 1.0, "1"),
     ("radius-root-lambda", lambda lam: sqrt(lam), "√λ"),
     ("radius-two-over-lambda", lambda lam: 2 / lam, "2/λ"),
-    ("projection", lambda lam: 1 / lam**2, "1/λ²"),
-    ("projection", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"),
-    ("projection", lambda lam: sqrt(2 / lam), "√(2/λ)"),
-    ("projection", lambda lam: lam, "λ"),
+    ("other", lambda lam: 1 / lam**2, "1/λ²"),
+    ("other", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"),
+    ("other", lambda lam: sqrt(2 / lam), "√(2/λ)"),
+    ("other", lambda lam: lam, "λ"),
 ]
 # What is measured, and what is made shorter.
 SCOPES = [
     ("projection", lambda w, b: length(w), False, "norm(w)"),
     ("projection-with-the-bias", lambda w, b: sqrt(dot(w, w) + b * b), True, "norm(np.append(w, b))"),
-    ("projection", lambda w, b: sqrt(dot(w, w) + b * b), False, "norm(np.append(w, b))"),
-    ("projection", lambda w, b: length(w), True, "norm(w)"),
+    ("other", lambda w, b: sqrt(dot(w, w) + b * b), False, "norm(np.append(w, b))"),
+    ("other", lambda w, b: length(w), True, "norm(w)"),
 ]
 
 

@@ -9,6 +9,7 @@ from pegasos_edu.check.parts.candidates import (
     RIGHT_MARGIN,
     Comparison,
     Margin,
+    OtherMargin,
     all_violators,
     below,
     margins,
@@ -147,9 +148,14 @@ class Conditions:
 
     def _other_thresholds(self):
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
-        if not self.conditions or not self.conditions[0].comparison.between:
+        if not self.conditions:
             return []
-        one, (low, high) = self.conditions[0], self.conditions[0].comparison.between
+        one = self.conditions[0]
+        if isinstance(one.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
+            return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
+        if not one.comparison.between:
+            return []
+        low, high = one.comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
         return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in
