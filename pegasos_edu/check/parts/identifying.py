@@ -503,12 +503,12 @@ class Identification:
             entries = [OF_LOG.get(one, one) for one in margin.entries]
             part = "score" if margin.part == "score" else "weight"
             self._found(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()} is right", margin=margin)  # fmt: skip
+                        f"{self._words_of()} is right", margin=margin)  # fmt: skip
         self._identify_signs()
         self._take_labels(is_in_margin=False)
 
-    def _right_margin(self):
-        return RIGHT_MARGIN.words(self.task.has_bias)
+    def _words_of(self, margin=RIGHT_MARGIN):
+        return margin.words(self.task.has_bias)
 
     # Shrinking
 
@@ -725,8 +725,8 @@ class Identification:
         margin, comparison, picks = condition.margin, condition.comparison, condition.picks
         self.model.margin = margin
         if margin.label != "own" and margin.entries:
-            self._found(margin.part, margin.entries, f"the margin that decides is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()} of the old w is right", margin=margin)  # fmt: skip
+            self._found(margin.part, margin.entries, f"the margin that decides is {self._words_of(margin)}",
+                        f"{self._words_of()}{' of the old w' if margin.is_shrunk else ''} is right", margin=margin)  # fmt: skip
         if comparison.entry:
             words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip

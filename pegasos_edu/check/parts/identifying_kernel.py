@@ -8,9 +8,9 @@ nearest to the right ones.
 from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.findings import PARTS
-from pegasos_edu.check.parts.identifying import DRAWS, Condition, Identification, roundest
+from pegasos_edu.check.parts.identifying import DRAWS, Identification, roundest
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
-from pegasos_edu.check.parts.linear import ALWAYS, MOVES, STAYS, Bias, OwnKeep, true_label
+from pegasos_edu.check.parts.linear import MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.measuring import Case, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
@@ -60,19 +60,29 @@ class KernelIdentification(Identification):
 
     def identified(self):
         """Identify each part; return self."""
-        changes = self._changes() or self._with_other_draws()
-        if changes:
-            is_found = self._identify_score(changes)
-            self._take_change()
-            self._take_labels_of_numbers()
-            if is_found:
-                self._take_condition(self.model.condition)
-        if self.task.has_bias:
-            self._identify_bias()
-        if changes and is_found:
-            self._take_score()
+        if not self._adds_nothing():
+            self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
         return self
+
+    def _identify_numbers_and_score(self):
+        changes = self._changes() or self._with_other_draws()
+        if not changes:
+            return
+        is_found = self._identify_score(changes)
+        self._take_change()
+        self._take_labels_of_numbers()
+        if is_found:
+            self._take_condition(self.model.condition)
+        if self.task.has_bias:
+            self._identify_bias()
+        if is_found:
+            self._take_score()
+
+    def may_be_bias(self):
+        """Return whether the number beside α moves with the label in most steps that add, as a bias does."""
+        moves = [(step.b_after - step.b) * step.y(i) > 0 for step, i, _ in self._all_pairs()]
+        return 2 * moves.count(True) > len(moves)
 
     # How the numbers change
 
@@ -91,32 +101,34 @@ class KernelIdentification(Identification):
             return []
         for size in self._sizes(trial):
             found = []
-            for change in kernel.CHANGES:
+            for change in self._tried_changes():
+                if found and change.is_of_coefficients:
+                    break
                 for eta in [size, ETA, FROM_2, FROM_3] if change.is_of_coefficients else [ETA]:
                     trial.change, trial.eta, trial.amount = change, eta, size
                     if _all_or_first(trial.can_change, steps):
                         found.append(trial.copy())
                         break
-                if found and change.is_of_coefficients:
-                    break
             if found:
                 return found
-        return self._with_own_keep(trial)
+        return []
 
-    def _with_own_keep(self, trial):
-        """Return a model of coefficients that shrink by a formula of their own."""
+    def _tried_changes(self):
+        """Yield the changes that are tried; one with a formula of its own is only computed if it is needed."""
+        for change in kernel.CHANGES:
+            yield change
+        for change in self._own_change():
+            yield change
+
+    def _own_change(self):
+        """Return the change of coefficients that shrink by a formula of their own, in a list."""
         values = [(step, 1 - step.factor) for step in self.steps if step.factor]
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
         if not keep:
             return []
         sign = 1.0 if values[0][1] > 0 else -1.0
         row = "other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"
-        trial.change = kernel.Change(row, kernel.ALL)
-        for size in self._sizes(trial):
-            trial.eta = trial.amount = size
-            if all([trial.can_change(step) for step in self.steps]):
-                return [trial]
-        return []
+        return [kernel.Change(row, kernel.ALL)]
 
     def _with_other_draws(self):
         """Return the models of changes if each step uses another example than the drawn one."""
@@ -171,11 +183,6 @@ class KernelIdentification(Identification):
         Return whether there is one.
         """
         self.model = changes[0]
-        silent = [model for model in changes if not any([model.observed(step) for step in self.steps])]
-        if silent:
-            self.model = silent[0]
-            self.model.set_condition(Condition(comparison=kernel.NEVER))
-            return True
         found = self._deciding(changes, NEAR) or kernel.in_order(
             self._with_own_number(changes) + self._deciding(changes, FURTHEST))  # fmt: skip
         if not found:
@@ -325,21 +332,8 @@ class KernelIdentification(Identification):
         if model.exception[0]:
             self._found("condition", model.exception[:1], model.exception[2], "every violated example should be added")
 
-    def _take_condition(self, condition):
-        margin, comparison = condition.margin, condition.comparison
-        if margin.entries:
-            words = margin.words(self.task.has_bias).replace("w·x", "score")
-            self._found(margin.part, margin.entries, f"the margin that decides is {words}", "y·(score + b) is right"
-                        if self.task.has_bias else "y·score is right")  # fmt: skip
-        if comparison is kernel.NEVER:
-            self._found("condition", (comparison.entry,), "no example is ever added", "violated examples should be added")
-        elif comparison.entry:
-            is_compared = comparison is not ALWAYS
-            words = f"where the margin is {comparison.words}" if is_compared else "whatever the margin is"
-            self._found("condition", (comparison.entry,), f"examples are added {words}",
-                        "they should be added where it is below 1")  # fmt: skip
-        elif not margin.entries and self._adds_at_the_margin():
-            self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
+    def _words_of(self, margin=RIGHT_MARGIN):
+        return Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
 
     def _adds_at_the_margin(self):
         edge = [step for step in self.steps if abs(self.model.value(step) - 1) <= 1e-12]
@@ -367,14 +361,23 @@ class KernelIdentification(Identification):
     # The bias
 
     def _identify_bias(self):
-        own = [self.model.amount, self.model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, HALF_ETA]
+        """Identify how the bias moves, and with which η; one that is not that of the numbers is a part as well."""
+        sizes = [self.model.amount, self.model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, HALF_ETA]
+        own = fitting([(step, abs(step.b_after - step.b)) for step in self.steps if self.model.adds(step) and step.b_after != step.b])
         self._set(b_is_inside=self.model.b_is_inside)
-        for eta in [*own, own[0]]:
+        shares = [1.0] * len(self.steps)
+        for eta in [*sizes, *([own] if own else []), sizes[0]]:
             self._set(eta_of_b=eta)
-            moments, shares = [(step, self.model.moment(step)) for step in self.steps], [1.0] * len(self.steps)
+            moments = [(step, self.model.moment(step)) for step in self.steps]
             if self._take_known_bias(moments, shares):
+                if eta is own:
+                    self._take_size_of_bias(own)
                 return
         self._take_own_bias(moments, shares)
+
+    def _take_size_of_bias(self, eta):
+        self.base.eta_of_b = ETA
+        self._found("step size", eta.entries or ("other",), f"the step size of b is {eta.words}", "1/(λ·t) is right")
 
     def _take_bias(self, stays, move):
         if self.model.b_is_inside and stays is STAYS[0] and move is MOVES[0]:

@@ -112,15 +112,9 @@ class KernelModel:
 
         Return 0 if the margin does not depend on its length.
         """
-        if self.compares_nothing or not self.threshold:
-            return 0.0
         of_bias = self.value(step, is_empty=True)
         of_sum = self.value(step) - of_bias
         return (self.threshold - of_bias) / of_sum if of_sum else 0.0
-
-    @property
-    def compares_nothing(self):
-        return self.condition.comparison in (ALWAYS, NEVER)
 
     def decision(self, step):
         """Return whether the margin of a step makes it add; None at the threshold, where rounding decides."""
@@ -134,7 +128,7 @@ class KernelModel:
 
     def compared(self, step):
         """Return what decides a step: its margin, or the sign if this is enough; None if nothing is compared."""
-        if self.compares_nothing or self.exception[1](step):
+        if self.condition.comparison is ALWAYS or self.exception[1](step):
             return None
         z = self.value(step)
         return z if self.threshold else float((z > 0) - (z < 0))
@@ -284,9 +278,8 @@ class Change:
 
 
 ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambda"}
-RIGHT_KEEP, NOTHING, TWICE = KEEPS[0], *[
-    [one for one in KEEPS if one[0] == entry][0] for entry in ("nothing-shrinks", "shrinks-by-twice-the-penalty")
-]  # fmt: skip
+RIGHT_KEEP = KEEPS[0]
+NOTHING, TWICE = [[one for one in KEEPS if one[0] == entry][0] for entry in ("nothing-shrinks", "shrinks-by-twice-the-penalty")]
 STAY = Change(NOTHING, ALL, "coefficients-never-shrink", "coefficients are stored instead of counts, and they never shrink")
 SET = Change(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
 CLEARED = Change(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
@@ -310,7 +303,7 @@ LABELS = [
     ("no-labels-in-the-sum", lambda model, step, j: model.label(step, j) if model.has_labels else 1.0,
      "the sum has no labels"),
 ]  # fmt: skip
-LABELS_TWICE = LABELS[2]  # if the numbers contain the labels
+LABEL_OF_DRAWN, LABELS_TWICE = LABELS[1:]  # the last one, if the numbers contain the labels
 
 FIGURE, HALF = "factor-of-the-figure", "objective-without-the-half"
 
@@ -356,25 +349,7 @@ class InStepBefore:
         self.size, self.words = size, f"{size.words} of the step before"
 
     def __call__(self, step):
-        return self.size(StepBefore(step)) if step.t > 1 else 0.0
-
-
-class StepBefore:
-    """Stand for the step before a step, also if the program shows only one step."""
-
-    def __init__(self, step):
-        self.t, self.lam, self.k, self.per_pass = step.t - 1, step.lam, step.k, step.per_pass
-        self.updates = step.previous.updates if step.previous else 0
-
-
-class WithoutBrackets:
-    """Hold the formula 1/(λ·u + 1), in which brackets are missing."""
-
-    def __init__(self, shift, words):
-        self.shift, self.words = shift, words
-
-    def __call__(self, step):
-        return 1 / (step.lam * (step.t - self.shift) + 1)
+        return self.size(step.previous) if step.previous else 0.0
 
 
 def less_one(counter):
@@ -408,7 +383,8 @@ def _factors_of_t():
     found = [*_in_conventions(1.0, -1, T, -1, ()), NONE, OVER_LAMBDA]
     for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5)):
         found += _in_conventions(1.0, a, T, b, Size(1.0, a, T, b).entries)
-    found += [Factor(WithoutBrackets(1, "1/(λ·(t − 1) + 1)"), ("score",)), Factor(WithoutBrackets(0, "1/(λ·t + 1)"), ("score",))]
+    found.append(Factor(lambda step: 1 / (step.lam * (step.t - 1) + 1), ("score",), 1.0, "1/(λ·(t − 1) + 1)"))
+    found.append(Factor(lambda step: 1 / (step.lam * step.t + 1), ("score",), 1.0, "1/(λ·t + 1)"))
     for a, b in ((-1, -2), (0, -0.5), (0, -2), (1, 0), (-2, -1), (-2, 0), (-0.5, 0), (0, 1)):
         found.append(Factor(Size(1.0, a, T, b), ("score",), 1.5))
     return found
@@ -437,8 +413,6 @@ OF_COEFFICIENTS = [[NEUTRAL] + [Factor(one.size, ("score",), 1.0, one.words) for
 
 # The condition
 
-
-NEVER = Comparison("nothing-is-added", lambda z, threshold: False, 1.0, "")
 
 # Steps that add nothing, whatever the margin is: the entry, a function of a step, and words.
 EXCEPTIONS = [
@@ -479,7 +453,7 @@ def axes(model):
     return [
         [(one.cost, one) for one in factors(model)],
         conditions(model.task.has_bias),
-        _with_costs(LABELS),
+        _with_costs([one for one in LABELS if not (one is LABEL_OF_DRAWN and model.has_labels)]),
         is_after,
         [(0.0, False)] + ([(0.5, True)] if model.task.has_bias else []),
         no_or_yes,
@@ -499,7 +473,7 @@ def factors(model):
     own = (OF_COEFFICIENTS if model.change.is_of_coefficients else OF_COUNTS)[model.is_one_step]
     if unit and unit.words == "1":
         return own
-    if model.change is STAY:  # perhaps not counts but coefficients, which should shrink
+    if model.change is STAY and not (unit and unit.a == 0):  # perhaps not counts but coefficients, which should shrink
         own = [NEUTRAL, *own]
     return own + ([one.divided_by(unit) for one in own] if unit else [])
 
