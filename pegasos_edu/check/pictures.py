@@ -1,60 +1,133 @@
-"""Show the algorithm and a learner's program side by side in the player."""
+"""Show the right program and a learner's program side by side in the player, both in the learner's conventions."""
+
+from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.algorithms import free_bias, minibatch
+from pegasos_edu.algorithms import ALGORITHMS, free_bias, minibatch
 from pegasos_edu.algorithms.step_types import BatchStep, BiasStep, LinearStep
-from pegasos_edu.check.comparison import same
-from pegasos_edu.check.probes import K
+from pegasos_edu.check import building, building_kernel
+from pegasos_edu.check.building import LAM, LONGEST, M
+from pegasos_edu.check.formulas import Unwritable
+from pegasos_edu.check.parts.findings import CONVENTION
+from pegasos_edu.check.parts.reporting import titles_of
 from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear
+from pegasos_edu.misconceptions import by_id, texts, wrong_program
 from pegasos_edu.misconceptions import task as task_of
-from pegasos_edu.misconceptions import wrong_program
 from pegasos_edu.runs.draws import make_draws
 
-LAM, SHORTEST, LONGEST = 0.05, 60, 400  # λ, the fewest and the most steps of a run on two moons
+K, SHORTEST = 4, 60  # k, and the fewest steps of a run on two moons
+NEAR = 1e-5  # two states are the same if their entries differ by less than this part of the largest one
+
+
+class Scene(NamedTuple):
+    """Hold what the player shows: a right and a wrong program, on which data, and the first step that differs."""
+
+    programs: tuple
+    X: np.ndarray
+    y: np.ndarray
+    options: dict
+    first: int
+    title: str
 
 
 def side_by_side(report):
-    """Return the algorithm and the program on the same draws, at the first step that differs.
+    """Return the right program and the learner's on the same draws, at the first step that differs.
 
-    A known mistake is played on two moons, with the lines of a program that makes it. For any other program the player
-    shows the states that it left during the check. Raise a ValueError if no steps differ, or they cannot be drawn.
+    A program whose parts are known, or whose mistakes stand in the catalogue, is built from the lines of the algorithm
+    and played on two moons. For any other program the player shows the states that it left during the check. Raise a
+    ValueError if no steps differ, or they cannot be drawn.
     """
     from pegasos_edu.player import compare, play
 
     if report.passed or report.observation is None:
         raise ValueError(f"play needs a program whose steps differ, got a report on {report.task} without such steps.")
-    programs, X, y, options, t, title = _on_moons(report) or _as_observed(report)
+    scene = _built(report) or _as_observed(report)
     with np.errstate(all="ignore"):
-        both = compare(*(play(program, X, y, **options) for program in programs))
+        both = compare(*(play(program, scene.X, scene.y, **scene.options) for program in scene.programs))
         right, wrong = both.records
-    both.view.records = [right, wrong | {"algorithm": "the program", "title": title}]
-    both.view.moment = [t, 0]
+    both.view.records = [right, wrong | {"algorithm": "the program", "title": scene.title}]
+    both.view.moment = [scene.first, 0]
     return both
 
 
-def _on_moons(report):
-    """Return the arguments of the player for a known mistake; None if no step differs on two moons."""
-    if not report.named or any(entry.column for entry in report.named[0]):
-        return None
-    about, mistakes = task_of(report.task), [entry for entry in report.named[0] if entry.edits_for(report.task)]
+# Programs on two moons
+
+
+def _built(report):
+    """Return the scene on two moons; None if the program cannot be built, or no step differs there."""
+    judgement = report.judgement
     try:
-        wrong = wrong_program(report.task, *(entry.id for entry in mistakes))
-    except ValueError:  # the mistakes cannot be combined, or belong to another algorithm
+        if judgement.alternatives:
+            programs = _of_entries(report)
+        elif judgement.is_explained and judgement.mistakes:
+            programs = built_pair(judgement)
+        else:
+            return None
+    except Unwritable:
         return None
-    X, y, _ = moons(m=60)
+    titles = titles_of(judgement, texts(report.task))
+    mistakes = "these mistakes" if len(titles) > 1 else "this mistake"
+    title = f"A program with {mistakes} on two moons: {'; '.join(titles)}."
+    return _on_moons(task_of(report.task), programs, title, has_column=report.observation.has_bias)
+
+
+def built_pair(judgement):
+    """Return the right program in the conventions that were found, and the program with all parts that were found.
+
+    Raise `Unwritable` if a part has no Python.
+    """
+    identification, findings, start = judgement.identification, judgement.findings, _start_of(judgement)
+    conventions = [one for one in findings if one.status == CONVENTION]
+    pairs = ((identification.base, conventions), (identification.model, findings))
+    if identification.task.is_kernel:
+        names = building_kernel.BASE, f"{building_kernel.BASE}_wrong"
+        return tuple(building_kernel.built(*pair, name, start[0]) for pair, name in zip(pairs, names))
+    base = building.base_of(identification.model)
+    return tuple(building.built(*pair, name, base, start) for pair, name in zip(pairs, (base, f"{base}_wrong")))
+
+
+def _start_of(judgement):
+    """Return the entries of w and b before the first step as two numbers; 0 if the entries differ."""
+    if not any(one.part == "start" for one in judgement.findings):
+        return 0.0, 0.0
+    step = judgement.identification.steps[0]
+    return (step.before[0], step.b) if len(set(step.before)) == 1 else (0.0, 0.0)
+
+
+def _of_entries(report):
+    """Return programs with and without the mistakes of the catalogue that explain the learner's program."""
+    task, entries = report.task, [by_id()[one] for one in report.judgement.alternatives[0] if one in by_id()]
+    free = next((one for one in entries if task in one.learns), None)
+    if free:
+        task, entries = free.learns[task], [one for one in entries if one is not free]
+    entries = [one for one in entries if one.part not in ("draws", "start") or one.edits_for(task)]
+    if any(one.column or not one.edits_for(task) for one in entries):
+        raise Unwritable("an entry has no edits for the algorithm.")
+    conventions = [one.id for one in entries if one.is_convention]
+    try:
+        return (wrong_program(task, *conventions) if conventions else ALGORITHMS[task],
+                wrong_program(task, *(one.id for one in entries)))  # fmt: skip
+    except ValueError as error:  # the mistakes cannot be combined, or belong to another algorithm
+        raise Unwritable(str(error)) from None
+
+
+def _on_moons(about, programs, title, has_column=False):
+    """Return the scene of two programs on two moons; None if no step differs."""
+    X, y, _ = moons(m=M)
+    if has_column and about.is_batch:  # there is no step of a mini-batch that holds b
+        X = np.column_stack([X, np.ones(len(y))])
     draws = make_draws("uniform", len(y), LONGEST, 0, K if about.is_batch else None)
     of_X = linear(X, X) if about.step.is_kernel else X
-    states = [_states(program, of_X, y, LAM, draws) for program in (about.reference, wrong)]
-    t = _first_difference(*states)
-    if t is None:
+    states = [_states(program, of_X, y, LAM, draws) for program in programs]
+    first = _first_difference(*states)
+    if first is None:
         return None
-    options = {"lam": LAM, "draws": draws[: min(max(SHORTEST, t + 10), len(states[1]))]}
+    options = {"lam": LAM, "draws": draws[: min(max(SHORTEST, first + 10), *map(len, states))]}
     if about.step.is_kernel:
         options["kernel"] = linear
-    titles = "; ".join(entry.title for entry in mistakes if not entry.is_convention)
-    return (about.reference, wrong), X, y, options, t, f"A program with this mistake on two moons: {titles}."
+    return Scene(programs, X, y, options, first, title)
 
 
 def _states(program, X, y, lam, draws):
@@ -75,24 +148,42 @@ def _finite(states):
 
 
 def _first_difference(right, wrong):
-    return next((t for t, pair in enumerate(zip(right, wrong), 1) if not same(*pair)), None)
+    return next((t for t, pair in enumerate(zip(right, wrong), 1) if not _are_same(*pair)), None)
+
+
+def _are_same(right, wrong):
+    return np.abs(right - wrong).max() <= NEAR * max(1e-3, np.abs(right).max())
+
+
+# The states that a program left during the check
 
 
 def _as_observed(report):
-    """Return the arguments of the player for the first run in which the states differ."""
+    """Return the scene of the first run in which the states differ."""
     about, has_bias = task_of(report.task), report.observation.has_bias
-    if about.step.is_kernel:
-        raise ValueError("play draws a program with a kernel only for a known mistake, got another; read the report.")
-    right = free_bias if has_bias and about.step is LinearStep else about.reference
-    for run in (run for run in report.observation.runs if len(run.states) > 1):
-        case, size = run.case, run.case.X.shape[1] + has_bias
-        states = _finite([state[:size] for state in run.states])  # without the α of a step of dual ascent
-        t = _first_difference(_states(right, case.X, case.y, case.lam, case.draws), states)
-        if t is not None:
-            options = {"lam": case.lam, "draws": case.draws[: len(states)]}
+    if about.step.is_kernel or about.step.is_dual or (about.is_batch and has_bias):
+        raise ValueError(
+            f"play draws such a program only for a known mistake, got another; read the report on {about.name}."
+        )
+    right = _right_program(report) or (free_bias if has_bias and not about.step.has_bias else about.reference)
+    for run in (run for run in report.observation.runs if run.case.is_run and len(run.states) > 1):
+        case = run.case
+        X, y, draws = np.array(case.X, dtype=float), np.array(case.y), np.array(case.draws)
+        states = _finite([np.array(w + [b] if has_bias else w) for w, b in run.states])
+        first = _first_difference(_states(right, X, y, case.lam, draws), states)
+        if first is not None:
+            options = {"lam": case.lam, "draws": draws[: len(states)]}
             left = (_batches if about.is_batch else _biased if has_bias else _weights)(states)
-            return (right, left), case.X, case.y, options, t, f"Your program on the data of the check ({case.name})."
+            return Scene((right, left), X, y, options, first, f"Your program on the data of the check ({case.name}).")
     raise ValueError(f"play needs steps that differ, got none that can be drawn; read the report on {report.task}.")
+
+
+def _right_program(report):
+    """Return the right program in the conventions that were found; None if it cannot be built."""
+    try:
+        return built_pair(report.judgement)[0] if report.judgement.findings else None
+    except Unwritable:
+        return None
 
 
 def _weights(states):

@@ -3,6 +3,7 @@
 import html
 import json
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import Any
 
 from pegasos_edu.check.adapters import RULES
@@ -128,8 +129,27 @@ class Report(Printable):
         return Text("\n".join(self._answers()).strip())
 
     def _answers(self):
+        entry = None
         for head, text in self.content["answer"]:
-            yield f"\n{text}" if head == "The mistake" else f"{head}: {text}"
+            if head == "The mistake":
+                entry = next((one for one in self.mistakes if one.title == text), None)
+                yield f"\n{entry.heading if entry else text}"
+            elif head == "Its effect" and entry:
+                yield f"{head}: {text} {self._measured(entry)}".rstrip()
+            else:
+                yield f"{head}: {text}"
+
+    def _measured(self, entry):
+        """Return the effect on objective and accuracy, on a small data set."""
+        from pegasos_edu.misconceptions.effects import effect_of  # it loads the data sets, which takes long
+
+        effect = effect_of(entry, self.task)
+        if effect is None:
+            return ""
+        values = (effect.f_right, effect.f_wrong, 100 * effect.accuracy_right, 100 * effect.accuracy_wrong)
+        if not all(map(isfinite, values)):
+            return ""
+        return "On 60 examples f goes from {:.3g} to {:.3g}, and accuracy from {:.0f} % to {:.0f} %.".format(*values)
 
     def __repr__(self):
         return self.to_text("report.hint()", "report.explain()")

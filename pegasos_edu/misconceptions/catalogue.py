@@ -9,7 +9,7 @@ entry:
 ``tempting``  why people write it
 ``effect``    the effect on the steps, the objective and accuracy
 ``hints``     for a mistake a question, and a stronger hint; neither contains the right line
-``part``      the part of a step that the entry concerns: one of `PARTS`
+``part``      the part of a program under which a report tells the entry: one of `PARTS`
 ``edits``     pairs [pattern, replacement] as in ``edits.py``, which make such a program: one list for every task
               whose source has all patterns, or a table with a list for each name of a task, or for ``any``
 ``tasks``     the names of its tasks, if its edits also fit other tasks
@@ -45,9 +45,9 @@ from pegasos_edu.misconceptions.tasks import ASKED, task
 FOLDER = Path(__file__).with_name("catalogue")
 SUBJECTS = ("counting", "steps", "draws", "kernels", "bias", "scale", "batches", "projection", "log_loss", "dual",
             "functions", "convexity", "conventions")  # fmt: skip
-PARTS = ("draws", "labels", "start", "counter", "step size", "score", "condition", "shrinking", "addition", "scale",
-         "bias", "projection", "loss", "kernel", "dual", "convexity", "output")  # fmt: skip
-OUTSIDE_A_STEP = ("draws", "start", "counter", "step size", "output")  # one step takes them as arguments
+PARTS = ("draws", "labels", "start", "step size", "score", "condition", "weight", "shrinking", "addition", "division",
+         "bias", "projection", "output", "loss", "kernel", "dual", "convexity")  # fmt: skip
+OUTSIDE_A_STEP = ("draws", "start", "step size", "output")  # one step takes them as arguments
 
 
 class CatalogueEntry(NamedTuple):
@@ -109,6 +109,18 @@ def _entry(name, table, is_convention):
     tasks = tuple(table.pop("tasks").split()) if "tasks" in table else ASKED
     hints = tuple(table.pop("hints", ()))
     return CatalogueEntry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
+
+
+@cache
+def parts():
+    """Return the texts about the parts of a program, in the order of the algorithm: title, measured and right."""
+    return tomllib.loads((FOLDER / "parts.toml").read_text("utf-8"))
+
+
+@cache
+def policy():
+    """Return what counts as a convention, and what as a mistake: what, verdict, because and, if there is one, entry."""
+    return tomllib.loads((FOLDER / "policy.toml").read_text("utf-8"))
 
 
 @cache

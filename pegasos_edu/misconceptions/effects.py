@@ -14,7 +14,7 @@ from pegasos_edu.algorithms.inputs import Gram, Outcomes
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.progress import bar
 from pegasos_edu.losses import objective_of_scores
-from pegasos_edu.misconceptions.catalogue import subjects, wrong_program
+from pegasos_edu.misconceptions.catalogue import SUBJECTS, parts, policy, subjects, wrong_program
 from pegasos_edu.misconceptions.tasks import ASKED, task
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
@@ -204,9 +204,11 @@ def measured(entry):
 
 HEAD = """# Common mistakes in programs of Pegasos
 
-For each mistake, this page says what the program does, why that is tempting, what the effect is, and in which step the
-effect first shows. It is for teachers, to read before a course. `python -m pegasos_edu.misconceptions.effects` writes
-this page from the same catalogue with which the checker names mistakes.
+This page lists the parts of a program in the order of the algorithm. For each part it says what the checker measures,
+what is right, which conventions it accepts, and which mistakes it knows by name; for each mistake, what the program
+does, why that is tempting, what the effect is, and in which step the effect first shows. It is for teachers, to read
+before a course. `python -m pegasos_edu.misconceptions.effects` writes it from the same catalogue from which the checker
+takes its words.
 
 **Accuracy hides most mistakes, the objective shows many of them, and the steps show all of them.** Two programs can be
 compared step by step only if they use the same draws.
@@ -216,28 +218,86 @@ draws are random, and there are {passes} draws for each example; a batch has {ba
 each the median of {seeds} seeds: the objective divided by that of the right program, and the accuracy on the training
 data in percent, where a score of 0 counts as wrong. The last column holds the first step after which the weights
 differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in
-several algorithms, the numbers are for the first one in its list. For a loss or an objective, a cell compares the
-values that are reported for the same weights, and for a subgradient, a projection or a kernel the results of training
-with it. The width of a kernel is the median distance between two examples. There are no numbers for a convention that
-only names or reads the same program differently, or for a slip in an inequality.
+several algorithms, the numbers are for the first one in its list. A constant step size is 0.5 here. For a loss or an
+objective, a cell compares the values that are reported for the same weights, and for a subgradient, a projection or a
+kernel the results of training with it. The width of a kernel is the median distance between two examples. There are no
+numbers for a convention that only names or reads the same program differently, or for a slip in an inequality.
 
 | The right program | toy | moons | digits |
 |---|---|---|---|
 {right}
 
 In this first table a cell holds the objective itself and the accuracy in percent.
+
+## What is measured
+
+A program may follow several conventions and contain several mistakes at once: each part is measured on its own, and
+the report tells all of them. If a part has none of the readings below, the report gives the formula that was measured,
+such as “w is multiplied by 1 − 0.9/t”, or, if there is no such formula, the first step that differs.
+
+{measured}
+
+## What counts as a convention
+
+A program with these conventions passes, and the report names them. Whoever decides otherwise writes it into the check:
+`check(program, "hinge", conventions=())` accepts only the algorithm as it is printed, and
+`conventions=["projection"]` asks for a projection. The names are those in `misconceptions/catalogue/conventions.toml`.
+
+{policy}
 """
+COMPARED = "dual", "functions", "convexity"  # subjects whose programs are compared with known ones, and not measured
+
+
+def sections():
+    """Return the sections with entries as pairs of a title and the entries: first the parts, then other subjects."""
+    found = {texts["title"]: [] for texts in parts().values()}
+    for name, (subject, of_subject) in zip(SUBJECTS, subjects().items(), strict=True):
+        for entry in of_subject:
+            is_measured = entry.part in parts() and name not in COMPARED
+            title = "The RBF kernel" if name == "kernels" else subject
+            found.setdefault(parts()[entry.part]["title"] if is_measured else title, []).append(entry)
+    return [*found.items()]
 
 
 def page(progress=None):
     """Return the catalogue as a page of Markdown, with numbers."""
-    entries = [entry for part in subjects().values() for entry in part]
+    entries = [entry for _, found in sections() for entry in found]
     rows = map(row, bar(entries, len(entries), "misconception", progress, long=1))
-    parts = [_head()]
-    for title, part in subjects().items():
+    about = {one["title"]: one for one in parts().values()}
+    found = [_head()]
+    for title, part in sections():
         table = "| | toy | moons | digits | first different step |\n|---|---|---|---|---|\n"
-        parts += [f"## {title}\n", table + "\n".join(islice(rows, len(part))) + "\n", *map(words, part)]
-    return "\n".join(parts)
+        intro = about_part(about[title], part) if title in about else ""
+        found += [f"## {title}\n\n{intro}{table}" + "\n".join(islice(rows, len(part))) + "\n", *map(words, part)]
+    return "\n".join(found)
+
+
+def about_part(texts, entries):
+    """Return the lines about a part above its table."""
+    lines = [f"*What is measured:* {texts['measured']}.", f"*What is right.* {texts['right']}"]
+    if conventions := _conventions(entries):
+        lines.append(f"*Conventions:* {conventions}.")
+    return "\n\n".join(lines) + "\n\n"
+
+
+def _conventions(entries):
+    return "; ".join(f"{one.title} ({one.taught})" for one in entries if one.is_convention)
+
+
+def measured_table():
+    """Return the table of all parts: what is measured, and how many conventions and mistakes are known."""
+    rows = ["| part | what is measured | conventions | mistakes |", "|---|---|---:|---:|"]
+    for (title, entries), texts in zip(sections(), parts().values(), strict=False):
+        number = sum(one.is_convention for one in entries)
+        rows.append(f"| {title} | {texts['measured']} | {number} | {len(entries) - number} |")
+    return "\n".join(rows)
+
+
+def policy_table():
+    """Return the table of what counts as a convention, and what as a mistake."""
+    rows = ["| what a program does | it counts as | because |", "|---|---|---|"]
+    rows += [f"| {one['what']} | a {one['verdict']} | {one['because']} |" for one in policy().values()]
+    return "\n".join(rows)
 
 
 def _head():
@@ -246,18 +306,20 @@ def _head():
         ends = ([_right(name, seed, data) for seed in SEEDS] for data in SETS)
         cells = (f"{median(end.f for end in runs):.3g} · {_percent(end.accuracy for end in runs)}" for runs in ends)
         rows.append(f"| {name} | {' | '.join(cells)} |")
-    return HEAD.format(lam=LAM, passes=PASSES, batch=BATCH, seeds=len(SEEDS), right="\n".join(rows))
+    tables = {"right": "\n".join(rows), "measured": measured_table(), "policy": policy_table()}
+    return HEAD.format(lam=LAM, passes=PASSES, batch=BATCH, seeds=len(SEEDS), **tables)
 
 
 def row(entry):
     """Return the line of an entry in the table of its subject."""
     name = next(iter(tasks_of(entry)), None)
+    title = f"{entry.heading} (a convention)" if entry.is_convention else entry.heading
     if name is None or effect_of(entry, name) is None:
-        return f"| {entry.heading} | | | | |"
+        return f"| {title} | | | | |"
     effects = measured(entry)
     cells = [f"{_ratio(runs)} · {_percent(e.accuracy_wrong for e in runs)}" for runs in effects.values()]
     soon = ", ".join(_step(runs) for runs in effects.values()) if task(name).is_algorithm else ""
-    return f"| {entry.heading} | {' | '.join(cells)} | {soon} |"
+    return f"| {title} | {' | '.join(cells)} | {soon} |"
 
 
 def _percent(accuracies):
@@ -285,8 +347,9 @@ def words(entry):
     taught = f" {entry.taught.capitalize()} teaches it." if entry.taught else ""
     where = ", ".join(f"`{name}`" for name in tasks_of(entry)) or "Everywhere"
     asked = f"*What to ask.* {' '.join(entry.hints)}\n\n" if entry.hints else ""
+    status, why = ("*A convention.* ", "Where it comes from") if entry.is_convention else ("", "Why it is tempting")
     return (
-        f"### {entry.heading}\n\n{entry.says}{taught}\n\n*Why it is tempting.* {entry.tempting}\n\n"
+        f"### {entry.heading}\n\n{status}{entry.says}{taught}\n\n*{why}.* {entry.tempting}\n\n"
         f"*What its effect is.* {entry.effect}\n\n{asked}*Where it can be made.* {where}.\n"
     )
 

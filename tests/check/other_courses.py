@@ -168,7 +168,7 @@ class SVM:
                     self.b -= self.lr * y_[idx]
 
 
-@course("blog with a constant step size", "hinge", ())
+@course("blog with a constant step size", "hinge", ("step-size-constant",))
 def _(X, y, lam, draws):
     m = len(X)
     passes = iter([draws[n : n + m] for n in range(0, len(draws), m)])
@@ -261,7 +261,8 @@ def _(K, y, lam, draws):
 # An average from which the next step starts, and a class in the style of scikit-learn
 
 
-@course("average from which the next step starts", "hinge", ())
+# This takes the steps of the printed algorithm with η = 1/(λ·t²).
+@course("average from which the next step starts", "hinge", ("part: step size",))
 def _(X, y, lam, draws):
     w, mean = np.zeros(X.shape[1]), np.zeros(X.shape[1])
     for t, i in enumerate(draws, 1):

@@ -1,5 +1,6 @@
-"""Test programs of random parts: right ones pass with their conventions, and wrong ones never pass, nor are told others."""
+"""Test programs of random parts: right ones pass with their conventions; of wrong ones only true mistakes are told."""
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from drawn_programs import drawn, program_of
 from verdicts import are_expected, conventions_of, mistakes_of
 
 from pegasos_edu.check import check
+from pegasos_edu.misconceptions import by_id
 
 FEW, MANY = range(60), range(60, 660)
 NAMED = 0.85  # of the wrong programs, at least
@@ -20,6 +22,9 @@ OF_THE_BIAS = {
     "step-size-twice": "part: bias",
     "part: addition": "part: bias",
 }
+
+IDENTIFIERS = "|".join(one for one in by_id() if "-" in one)
+INTERNAL = re.compile(rf"part: |\bNone\b|\bother\b:|\[\]|\b({IDENTIFIERS})\b")  # what no learner should meet
 
 
 class Checked(NamedTuple):
@@ -82,3 +87,16 @@ def test_most_mistakes_of_random_parts_are_named(seeds):
 def test_a_report_that_names_no_mistake_shows_the_first_difference(seeds):
     unnamed = [(seed, one.report) for seed, one in _all(seeds, False) if not mistakes_of(one.report)]
     assert [seed for seed, report in unnamed if not (report.difference or report.failed)] == []
+
+
+@BOTH
+def test_each_mistake_that_is_told_has_a_question_and_a_stronger_hint(seeds):
+    reports = {seed: one.report for seed, one in _all(seeds, False) if mistakes_of(one.report)}
+    assert [seed for seed, report in reports.items() if len(report.hints) < 2 or len(report.hints) % 2] == []
+
+
+@BOTH
+def test_no_report_shows_what_is_internal(seeds):
+    reports = {seed: _checked(seed).report for seed in seeds}
+    texts = {seed: "\n".join([str(report), *report.hints, report.explain()]) for seed, report in reports.items()}
+    assert [(seed, INTERNAL.findall(text)) for seed, text in texts.items() if INTERNAL.search(text)] == []

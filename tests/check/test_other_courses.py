@@ -2,6 +2,7 @@
 
 import pytest
 from other_courses import PROGRAMS
+from verdicts import are_expected, conventions_of, mistakes_of
 
 from pegasos_edu.check import check
 
@@ -12,8 +13,7 @@ def test_a_program_of_another_course_gets_its_verdict(name):
     report = check(program, task)
     assert not report.failed and report.passed is isinstance(verdict, set), report
     if report.passed:
-        assert {one.id for one in report.conventions} == verdict
+        assert are_expected(conventions_of(report), verdict)
     else:
         assert report.difference
-        mistakes = [{one.id for one in found if not one.is_convention} for found in report.named]
-        assert mistakes == ([set(verdict)] if verdict else [])
+        assert mistakes_of(report) == ([set(verdict)] if verdict else [])

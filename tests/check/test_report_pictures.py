@@ -48,19 +48,58 @@ def test_a_known_mistake_is_played_on_two_moons(task, identifier):
     ("program", "task"),
     [(too_far, "hinge"), (too_far_in_batches, "minibatch"), (too_far_with_a_bias, "free_bias")],
 )
-def test_any_other_program_is_played_as_it_was_observed(program, task):
+def test_a_mistake_without_a_name_is_played_with_its_measured_formula(program, task):
     report = check(program, task)
     both = report.play()
     assert not report.named and both.view.moment == [1, 0]
     right, wrong = both.records
-    assert right["algorithm"] == task and "data of the check" in wrong["title"] and values(right)[0] != values(wrong)[0]
+    assert right["algorithm"] == task and "two moons" in wrong["title"] and values(right)[0] != values(wrong)[0]
+    assert any("1.13 * eta" in code for code, *_ in wrong["listing"])
+
+
+def test_a_program_that_no_parts_explain_is_played_as_it_was_observed():
+    def drifts(X, y, lam, draws):
+        w = np.zeros(X.shape[1])
+        for t, i in enumerate(draws, 1):
+            w = (
+                (1 - 1 / t) * w
+                + (y[i] * (w @ X[i]) < 1) / (lam * t) * y[i] * X[i]
+                + 0.1 * np.sin(t + np.arange(len(w)))
+            )
+            yield w
+
+    both = check(drifts, "hinge").play()
+    right, wrong = both.records
+    assert right["algorithm"] == "hinge" and "data of the check" in wrong["title"] and both.view.moment == [1, 0]
+
+
+def test_both_programs_follow_the_conventions_of_the_learner():
+    both = check(wrong_program("hinge", "nothing-shrinks", "projection", "t-from-2"), "hinge").play()
+    for record in both.records:
+        lines = [code for code, *_ in record["listing"]]
+        assert any("eta = 1 / (lam * (t + 1))" in line for line in lines)
+        assert any("if norm(w) > 0" in line for line in lines)
 
 
 def test_a_program_with_a_bias_is_compared_with_the_algorithm_that_has_one():
     report = check(wrong_program("free_bias", "nothing-shrinks"), "hinge")
-    both = report.play()
+    right, wrong = report.play().records
     assert [entry.id for entry in report.named[0]] == ["nothing-shrinks", "free-bias"]
-    assert both.records[0]["algorithm"] == "free_bias" and "data of the check" in both.records[1]["title"]
+    assert right["algorithm"] == "free_bias" and "two moons" in wrong["title"]
+
+
+def test_the_bias_of_a_mini_batch_is_played_as_the_weight_of_a_column_of_ones():
+    def train(X, y, lam, draws):
+        w, b = np.zeros(X.shape[1]), 0.0
+        for t, A in enumerate(draws, 1):
+            V = A[y[A] * (X[A] @ w + b) < 1]
+            w = (1 - 1 / t) * w + y[V] @ X[V] / (lam * t)
+            b = b + y[V].sum() / (lam * t)
+            yield w, b
+
+    right, wrong = check(train, "minibatch").play().records
+    assert right["algorithm"] == "minibatch" and "two moons" in wrong["title"]
+    assert any("b = b + eta * y[violators].sum()" in code for code, *_ in wrong["listing"])
 
 
 @pytest.mark.parametrize("program", [hinge, lambda w: w])
@@ -69,13 +108,16 @@ def test_a_report_without_steps_that_differ_cannot_be_played(program):
         check(program, "hinge").play()
 
 
-def test_a_kernel_is_played_for_a_known_mistake_only():
-    def halves(K, y, lam, draws):
-        alpha = np.zeros(len(y))
-        for i in draws:
-            alpha[i] += 0.37
-            yield alpha
+def halves(K, y, lam, draws):
+    """Add 0.5 for each violated example, and twice as much in every third step."""
+    alpha = np.zeros(len(y))
+    for t, i in enumerate(draws, 1):
+        if y[i] * ((alpha * y) @ K[i]) < lam * (t - 1):
+            alpha[i] += 0.5 * (1 + (t % 3 == 0))
+        yield alpha
 
+
+def test_a_kernel_is_not_played_without_its_parts():
     with pytest.raises(ValueError, match="only for a known mistake"):
         check(halves, "kernelized").play()
 

@@ -6,8 +6,8 @@ import pytest
 from pegasos_edu.check import check
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts.matching import kind_of, matched, must_take
-from pegasos_edu.check.programs import LocalProgram, Unreadable
 from pegasos_edu.check.parts.returned import wrong_value
+from pegasos_edu.check.programs import LocalProgram, Unreadable
 from pegasos_edu.check.shapes import adapter_after, called_as, readings, shape_of, step_roles
 from pegasos_edu.misconceptions import task
 
@@ -282,7 +282,7 @@ def test_a_counter_or_a_loss_beside_w_is_no_bias():
     assert "The number beside w was not compared" in str(report)
 
 
-def test_a_start_outside_the_ball_is_no_convention():
+def test_a_start_outside_the_ball_is_told():
     def program(X, y, lam, draws):
         w = np.full(X.shape[1], 50.0)
         for t, i in enumerate(draws, 1):
@@ -290,5 +290,5 @@ def test_a_start_outside_the_ball_is_no_convention():
         return w
 
     report = check(program, "hinge")
-    assert not report.passed
-    assert "starts at w = (50, 50, 50, 50, 50)" in str(report)
+    assert report.passed and not report.conventions
+    assert "starts at (50, 50, 50, 50, 50, 50, …) instead of at 0" in str(report)

@@ -47,6 +47,28 @@ def _state_of(name):
     return lambda step: np.array(step.w)
 
 
+# Whether two programs differ
+
+
+def states_of(name, *identifiers):
+    """Return the states that a program leaves on random data; None if it fails, or leaves infinity or NaN."""
+    rng = np.random.default_rng(7)
+    X, y = rng.normal(size=(9, 3)), np.where(rng.random(9) < 0.5, 1, -1)
+    draws = rng.integers(9, size=(25, 2)) if task(name).is_batch else rng.integers(9, size=25).tolist()
+    program = wrong_program(name, *identifiers) if identifiers else task(name).reference
+    try:
+        with np.errstate(all="ignore"):
+            found = [np.array(step.alpha if step.is_kernel else step.w, dtype=float)
+                     for step in program(X @ X.T if task(name).step.is_kernel else X, y, 0.2, draws)]  # fmt: skip
+    except (ArithmeticError, IndexError, UnboundLocalError):
+        return None
+    return found if all(np.isfinite(one).all() for one in found) else None
+
+
+def alike(a, b):
+    return b is not None and len(a) == len(b) and all(map(np.allclose, a, b))
+
+
 # One step
 
 

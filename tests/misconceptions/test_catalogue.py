@@ -14,7 +14,7 @@ LESSONS = {path.name[:2] for path in (FOLDER.parents[2] / "notebooks/lessons").g
 
 
 def test_no_file_of_the_catalogue_is_left_out():
-    assert {path.stem for path in FOLDER.glob("*.toml")} == {*SUBJECTS, "errors"}
+    assert {path.stem for path in FOLDER.glob("*.toml")} == {*SUBJECTS, "errors", "parts", "policy"}
 
 
 def test_identifiers_and_titles_are_unique():

@@ -11,7 +11,8 @@ import pytest
 
 from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.datasets import blobs, moons, toy
-from pegasos_edu.misconceptions import ASKED, by_id, effects, subjects, task, wrong_program
+from pegasos_edu.misconceptions import ASKED, by_id, effects, task, wrong_program
+from pegasos_edu.misconceptions.catalogue import parts
 from pegasos_edu.misconceptions.effects import effect_of, measured, tasks_of
 from pegasos_edu.theory import optimum
 
@@ -24,9 +25,22 @@ def stored():
     return PAGE.read_text("utf-8")
 
 
-def test_the_page_holds_the_entries_of_the_catalogue_in_their_order(stored):
-    assert re.findall(r"^### (.*)$", stored, re.M) == [entry.heading for entry in by_id().values()]
-    assert re.findall(r"^## (.*)$", stored, re.M) == list(subjects())
+def test_the_page_holds_each_entry_of_the_catalogue_once(stored):
+    assert sorted(re.findall(r"^### (.*)$", stored, re.M)) == sorted(entry.heading for entry in by_id().values())
+
+
+def test_the_page_lists_the_parts_in_the_order_of_the_algorithm_and_the_entries_of_each(stored):
+    headings = [f"### {entry.heading}" for title, found in effects.sections() for entry in found]
+    titles = [f"## {title}" for title, _ in effects.sections()]
+    assert [line for line in stored.splitlines() if line.startswith("### ")] == headings
+    assert [line for line in stored.splitlines() if line.startswith("## ")][2:] == titles
+    assert [title for title, _ in effects.sections()][: len(parts())] == [one["title"] for one in parts().values()]
+
+
+def test_the_page_says_of_each_part_what_is_measured_and_of_each_decision_what_it_is(stored):
+    assert effects.measured_table() in stored and effects.policy_table() in stored
+    for (title, found), texts in zip(effects.sections(), parts().values(), strict=False):
+        assert f"## {title}\n\n{effects.about_part(texts, found)}" in stored
 
 
 def test_the_page_has_the_words_of_every_entry(stored):

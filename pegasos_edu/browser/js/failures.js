@@ -3,9 +3,11 @@
 // Returns the report on a program: { passed, isUnwritten, verdict, facts, hints, answer, title }.
 export function reportOn({ failed, report }, errors, source) {
   if (failed) return ofFailure(failed, errors, source);
-  return { ...report, title: report.answer.find(([head]) => head === "The mistake")?.[1] };
+  const titles = report.answer.filter(([head]) => head === "The mistake").map(([, title]) => title);
+  return { ...report, title: titles.join("; and ") };
 }
 
+// Returns the report that a program could not be run, or is not written yet.
 export function ofFailure({ kind, words, line }, errors, source) {
   const text = line ? (source.split("\n")[line - 1] ?? "").trim() : "";
   const facts = line ? [["Your line", `line ${line}: ${text}`]] : [];

@@ -16,8 +16,8 @@ EDGE = "a margin of exactly 1"
 def whole_runs(task):
     """Return the cases for a program of all steps."""
     if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
-        return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 12, 15, 10, 8, 14, 11), 3, task),
-                _case("a small λ", 11, 9, 4, 0.07, (20, 30, 25, 18, 40, 30, 22, 28, 19), 3, task), _edge(task)]  # fmt: skip
+        return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
+                _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task), _edge(task)]  # fmt: skip
     found = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
         _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
@@ -114,7 +114,9 @@ class State:
 
 def chosen_states(task, is_scaled=False, gives_eta=True):
     """Return the states at which a program of one step is tried, with margins of every kind."""
-    states = _states_of_batches() if task.is_batch else chosen_counts(task) if task.is_kernel else _states(task, is_scaled)
+    states = (
+        _states_of_batches() if task.is_batch else chosen_counts(task) if task.is_kernel else _states(task, is_scaled)
+    )
     for state in states:
         state.case.gives_eta = gives_eta
     return states
@@ -198,8 +200,7 @@ def _states_of_batches():
             t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
             X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
             words = f"margins of {', '.join([f'{z:g}' for z, _ in chosen])}, t = {t}, λ = {lam:g}"
-            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH],
-                               is_batch=True))
+            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH], is_batch=True))
     X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
     found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))
     return found

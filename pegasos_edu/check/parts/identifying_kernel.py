@@ -6,11 +6,12 @@ nearest to the right ones.
 """
 
 from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.cases import whole_runs
+from pegasos_edu.check.parts.conditions import roundest
 from pegasos_edu.check.parts.findings import PARTS
-from pegasos_edu.check.parts.identifying import DRAWS, Identification, roundest
+from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
-from pegasos_edu.check.parts.linear import MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.measuring import Case, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
@@ -52,6 +53,10 @@ class KernelIdentification(Identification):
         for step in steps:
             kernel.prepare(step, run.rounding)
         return steps
+
+    def likely_conventions(self):
+        """Return no conventions: the parts of a kernel program do not hide each other."""
+        return [], None
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
@@ -139,6 +144,7 @@ class KernelIdentification(Identification):
             found = self._changes()
             if found:
                 self._found("draws", (key,), words, "the drawn example is right")
+                self.base.takes_asked = True
                 return found
             self._set_drawn(given)
         return []
@@ -326,7 +332,7 @@ class KernelIdentification(Identification):
             self._found("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
         if model.skips:
             self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it should contain every example")
-        for entry, label, words in kernel.OWN_LABELS:
+        for entry, label, words, _ in kernel.OWN_LABELS:
             if model.label is label:
                 self._found("labels", (entry,), words, "+1 and −1 are right")
         if model.exception[0]:

@@ -1,10 +1,12 @@
 """Judge a program by its parts: measure them, part what is left open, and say what is right and what is not."""
 
+from math import isfinite
+
 from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.measuring import Case, Run, length, steps_of
+from pegasos_edu.check.parts.measuring import Case, Run, Step, length, steps_of
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -78,20 +80,21 @@ def _judged(task, runs, is_one_step, more, search, identify):
     judgement = _read(task, runs, is_one_step, more, identify)
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
+    others = []
     if not judgement.is_explained and not is_one_step:
         others = _judgements(_other_readings(judgement, task, runs, more), identify)
-        for other in others:
-            if other.is_explained:
-                return other
-        for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:1]:
-            other.alternatives = search(other)
-            if other.alternatives:
-                return other
+        if others and others[-1].is_explained:
+            return others[-1]
     judgement.alternatives = search(judgement)
-    if not judgement.is_explained and not judgement.alternatives and not is_one_step:
-        for other in _judgements(_readings_with_bias(task, runs), identify):
-            if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
-                return other
+    if judgement.is_explained or judgement.alternatives or is_one_step:
+        return judgement
+    for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:1]:
+        other.alternatives = search(other)
+        if other.alternatives:
+            return other
+    for other in _judgements(_readings_with_bias(task, runs), identify):
+        if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
+            return other
     return judgement
 
 
@@ -114,7 +117,9 @@ def _read(task, runs, is_one_step, more, identify):
     ended = any(run.ended or not run.is_finite for run in runs)
     is_measured = bool(identification.steps) and not identification.is_thin
     judgement.is_explained = is_measured and not identification.off and not ended
-    judgement.off = identification.first_off()
+    judgement.off = identification.first_off() or _without_number(runs)
+    if judgement.mistakes or not judgement.is_explained:  # at the margin rounding may decide in a wrong program
+        judgement.findings = [one for one in judgement.findings if one.entries != ("at-the-margin-too",)]
     _note_start(judgement, runs)
     return judgement
 
@@ -237,6 +242,17 @@ def _next_probe(identification, extra):
     return None
 
 
+def _without_number(runs):
+    """Return the first step that leaves NaN or infinity; None if there is none."""
+    for run in runs:
+        for n, (w, b) in enumerate(run.states):
+            if not all(isfinite(a) for a in w + [b]):
+                before, drawn = run.states[n - 1] if n else run.start, run.case.draws[n]
+                drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
+                return Step(run.case, run.case.first + n, drawn, before, (w, b))
+    return None
+
+
 def _note_start(judgement, runs):
     """Add the finding about a start that is not 0."""
     starts = [(run.start, run.case.lam) for run in runs if run.has_shown_start and any(run.start[0] + [run.start[1]])]
@@ -246,5 +262,8 @@ def _note_start(judgement, runs):
         entries, words = ("start-in-the-ball",), "it does not start at w = 0"
     else:
         (w, b), _ = starts[0]
-        entries, words = (), f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0"
+        entries, words = (
+            (),
+            f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0",
+        )
     judgement.findings = [Finding("start", CONVENTION, entries, words), *judgement.findings]

@@ -1,10 +1,7 @@
 """Express the steps of a program with a kernel: how its numbers α change, and from which score it decides."""
 
-from pegasos_edu.check.parts.identifying import LABELS as LABELS_OF_CLASSES
-from pegasos_edu.check.parts.identifying import Condition
-from pegasos_edu.check.parts.linear import (
+from pegasos_edu.check.parts.candidates import (
     ALWAYS,
-    AT_THE_MARGIN,
     COMPARISONS,
     KEEPS,
     MOVES,
@@ -12,12 +9,13 @@ from pegasos_edu.check.parts.linear import (
     Bias,
     Comparison,
     LabelsOfClasses,
-    Moment,
     below,
-    leaves,
     margins,
     true_label,
 )
+from pegasos_edu.check.parts.candidates import LABELS as LABELS_OF_CLASSES
+from pegasos_edu.check.parts.conditions import Condition
+from pegasos_edu.check.parts.linear import AT_THE_MARGIN, Moment, leaves
 from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import COUNTERS, Counter, Size, T, WholeNumber
 from pegasos_edu.check.parts.words import brief
@@ -54,7 +52,7 @@ class KernelModel:
         self.change, self.eta, self.amount = STAY, ETA, ONE
         self.has_labels, self.sign = False, 1.0
         self.set_score(FACTORS[0], Condition(), LABELS[0], False, False, False, EXCEPTIONS[0], true_label)
-        self.bias, self.eta_of_b = Bias(STAYS[0], MOVES[0]), None
+        self.bias, self.eta_of_b, self.takes_asked = Bias(STAYS[0], MOVES[0]), None, False
 
     def copy(self, **parts):
         other = KernelModel(self.task, self.is_one_step)
@@ -68,6 +66,9 @@ class KernelModel:
         self.factor, self.labels, self.is_after, self.b_is_inside = factor, labels, is_after, b_is_inside
         self.skips, self.exception, self.label = skips, exception, label
         self.set_condition(condition)
+
+    def drawn(self, step):
+        return (step.asked if self.takes_asked else step.drawn)[0]
 
     def set_condition(self, condition):
         self.condition, self.margin = condition, condition.margin
@@ -88,9 +89,10 @@ class KernelModel:
 
     def sums(self, step):
         """Return the kernel sum without the drawn example, and the term of the drawn example."""
-        key = (self.labels[0], self.has_labels, self.label)
+        i = self.drawn(step)
+        key = (i, self.labels[0], self.has_labels, self.label)
         if key not in step.known:
-            i, row = step.drawn[0], step.case.gram[step.drawn[0]]
+            row = step.case.gram[i]
             terms = [a * self.labels[1](self, step, j) * row[j] if a else 0.0 for j, a in enumerate(step.before)]
             step.known[key] = sum(terms) - terms[i], terms[i]
         return step.known[key]
@@ -105,7 +107,7 @@ class KernelModel:
 
     def value(self, step, is_empty=False):
         """Return the margin that a step compares with its threshold; if the sum were empty, if `is_empty`."""
-        return self.margin(_Scored(self, step, 0.0 if is_empty else self.score(step)), step.drawn[0], self)
+        return self.margin(_Scored(self, step, 0.0 if is_empty else self.score(step)), self.drawn(step), self)
 
     def length_at_the_threshold(self, step):
         """Return by what an example that was never added must be multiplied to have a margin at the threshold.
@@ -140,7 +142,7 @@ class KernelModel:
 
     def own_after(self, step, adds):
         """Return the number of the drawn example after a step."""
-        i = step.drawn[0]
+        i = self.drawn(step)
         kept = self.change.drawn(step, self.eta(step), adds)
         if not adds:
             return kept * step.before[i]
@@ -149,14 +151,14 @@ class KernelModel:
 
     def observed(self, step):
         """Return whether a step has added; None if the state does not tell it."""
-        near = [abs(step.after[step.drawn[0]] - self.own_after(step, adds)) <= step.bound for adds in (False, True)]
+        near = [abs(step.after[self.drawn(step)] - self.own_after(step, adds)) <= step.bound for adds in (False, True)]
         return near[1] if near[0] != near[1] else None
 
     def alpha_after(self, step, adds):
         """Return α after a step that adds, or does not."""
         kept = self.change.others(step, self.eta(step), adds)
         alpha = [kept * a for a in step.before]
-        alpha[step.drawn[0]] = self.own_after(step, adds)
+        alpha[self.drawn(step)] = self.own_after(step, adds)
         return alpha
 
     def predict(self, step):
@@ -168,13 +170,14 @@ class KernelModel:
 
     def moment(self, step):
         """Return what the same step would do to w, from which the bias follows."""
-        i, adds, of_coefficients = step.drawn[0], self.adds(step), self.change.is_of_coefficients
+        i, adds, of_coefficients = self.drawn(step), self.adds(step), self.change.is_of_coefficients
         eta = 1.0 if self.b_is_inside else (self.eta_of_b or self.eta)(step)
         keep = self.change.others(step, eta, adds) if of_coefficients else 1 - eta * step.lam
         alpha, size = self.alpha_after(step, adds), 1.0 if of_coefficients else eta
         w = [size * a * (1 if self.has_labels else self.label(step, j)) for j, a in enumerate(alpha)]
         moment = Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
-        moment.alpha, moment.total = alpha, sum([c for _, c in moment.added])
+        moment.alpha, moment.right_keep = alpha, 1 - eta * step.lam
+        moment.total = sum([c for _, c in moment.added])
         return moment
 
     def can_change(self, step):
@@ -244,13 +247,10 @@ class Way:
 ALL = Way("", "all coefficients are multiplied by {}", always, always, True)
 OF_DRAWN = Way("only-the-drawn-coefficient-shrinks", "only the coefficient of the drawn example is multiplied by {}",
                never, always, True)  # fmt: skip
-WAYS = [
-    ALL,
-    OF_DRAWN,
-    Way("drawn-coefficient-shrinks-on-a-violation", "only the coefficient of a violated example is multiplied by {}",
-        never, when_adding),
-    Way("shrinking", "the coefficients are multiplied by {} only in a step that adds", when_adding, when_adding),
-]  # fmt: skip
+OF_VIOLATED = Way("drawn-coefficient-shrinks-on-a-violation",
+                  "only the coefficient of a violated example is multiplied by {}", never, when_adding)  # fmt: skip
+WHEN_ADDING = Way("shrinking", "the coefficients are multiplied by {} only in a step that adds", when_adding, when_adding)
+WAYS = [ALL, OF_DRAWN, OF_VIOLATED, WHEN_ADDING]
 AFTER_ADDING = Way("shrinking", "the coefficients are multiplied by {} after the addition, with what was added",
                    always, always)  # fmt: skip
 REPLACED = Way("addition", "the coefficient of a violated example is set to η, whatever it was", always, replaced)
@@ -393,9 +393,10 @@ def _factors_of_t():
 def _factors_of_all_steps():
     """Return the factors that only a program of all steps can have."""
     found = [Factor(Size(0.5, -1, T, -1), (HALF, FIGURE), 0.75), Factor(Size(0.5, -1, T, 0), ("score-over-lambda", HALF), 1.25)]
-    for counter in COUNTERS[3:7] + COUNTERS[9:11]:
+    for counter in COUNTERS[3:7]:
         found.append(Factor(InStepBefore(Size(1.0, -1, counter, -1)), (counter.entry,)))
         found += _in_conventions(1.0, -1, counter, -1, (counter.entry,))
+    found += [Factor(Size(1.0, -1, counter, -1), (counter.entry, FIGURE), 1.25) for counter in COUNTERS[9:11]]
     found.append(Factor(InStepBefore(WholeNumber()), WholeNumber.entries))
     found.append(Factor(WholeNumber(), (*WholeNumber.entries, FIGURE), 1.25))
     for n in range(2, 11):
@@ -414,24 +415,25 @@ OF_COEFFICIENTS = [[NEUTRAL] + [Factor(one.size, ("score",), 1.0, one.words) for
 # The condition
 
 
-# Steps that add nothing, whatever the margin is: the entry, a function of a step, and words.
+# Steps that add nothing, whatever the margin is: the entry, a function of a step, words, and the Python of all others.
 EXCEPTIONS = [
-    ("", lambda step: False, ""),
-    ("first-step-only-creates-w", lambda step: step.t == 1, "the first step adds nothing"),
-    ("only-the-first-step", lambda step: step.t > 1, "nothing changes after the first step"),
-    ("index-zero-counts-as-false", lambda step: step.drawn[0] == 0, "example 0 is never added"),
-    ("condition", lambda step: step.y(step.drawn[0]) < 0, "no example of class −1 is added"),
-    ("condition", lambda step: step.y(step.drawn[0]) > 0, "no example of class +1 is added"),
-    ("condition", lambda step: step.before[step.drawn[0]] != 0, "no example is added twice"),
+    ("", lambda step: False, "", ""),
+    ("first-step-only-creates-w", lambda step: step.t == 1, "the first step adds nothing", "t > 1"),
+    ("only-the-first-step", lambda step: step.t > 1, "nothing changes after the first step", "t == 1"),
+    ("index-zero-counts-as-false", lambda step: step.drawn[0] == 0, "example 0 is never added", "i != 0"),
+    ("condition", lambda step: step.y(step.drawn[0]) < 0, "no example of class −1 is added", "y[i] > 0"),
+    ("condition", lambda step: step.y(step.drawn[0]) > 0, "no example of class +1 is added", "y[i] < 0"),
+    ("condition", lambda step: step.before[step.drawn[0]] != 0, "no example is added twice", "alpha[i] == 0"),
 ]
 
-# Labels that a program may have made of +1 and −1: the entry, a function of a step and an example, and words. If all are
-# 1, the sum is that with the label of the drawn example, and so they are not tried.
+# Labels that a program may have made of +1 and −1: the entry, a function of a step and an example, words, and the
+# Python. If all are 1, the sum is that with the label of the drawn example, and so they are not tried.
 OWN_LABELS = [(LABELS_OF_CLASSES[pair], LabelsOfClasses(*pair),
-               f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}")
+               f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}",
+               f"np.where(y > 0, {pair[0]:g}, {pair[1]:g})")
               for pair in sorted(LABELS_OF_CLASSES) if pair[0] != pair[1]]  # fmt: skip
 OWN_LABELS.append(("labels-shifted", lambda step, i: step.y((i - 1) % step.m),
-                   "each example has the label of the example before it"))  # fmt: skip
+                   "each example has the label of the example before it", "np.roll(y, 1)"))  # fmt: skip
 
 
 def conditions(has_bias):

@@ -87,6 +87,8 @@ class Step:
         The data with λ, the number of the step from 1, and the list of the examples that the step draws.
     before, after, b, b_after
         The weights as lists and the bias, 0 in a program that has none.
+    asked
+        The examples that the draws asked for, if the program uses others, which are then in `drawn`.
     root
         The weights that are multiplied by A, if they are not those before the step.
     eta
@@ -107,7 +109,7 @@ class Step:
         self.case, self.t, self.drawn = case, t, drawn
         self.eta = 1 / (case.lam * t) if case.gives_eta else None
         self.before, self.b = before
-        self.root = self.before
+        self.root, self.asked = self.before, drawn
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
         self.product = 1.0  # of all A so far, this step's not included

@@ -80,7 +80,9 @@ class _Observer:
         if not any([run.states for run in runs]):
             raise self.failed
         changed = sorted(set(self.changed))
-        return Observation(self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more)
+        return Observation(
+            self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more
+        )
 
     def arrays(self, case):
         """Return X, y, the draws and, for a kernel, K as arrays."""

@@ -1,7 +1,7 @@
 """Choose probes for a program that was measured: where two readings of it would do different things."""
 
+from pegasos_edu.check.parts.candidates import RIGHT_MARGIN
 from pegasos_edu.check.parts.cases import chosen_states
-from pegasos_edu.check.parts.linear import RIGHT_MARGIN
 from pegasos_edu.check.parts.measuring import Case, Step, length
 
 # Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
@@ -52,7 +52,13 @@ def _listed(drawn):
 def simulated(model, case):
     """Return the steps that a model takes in a case, from the start of the program or from w = 0."""
     is_known = model.start is not None and len(model.start[0]) == len(case.X[0])
-    state, steps, previous, updates, product = (model.start if is_known else ([0.0] * len(case.X[0]), 0.0)), [], None, 0, 1.0
+    state, steps, previous, updates, product = (
+        (model.start if is_known else ([0.0] * len(case.X[0]), 0.0)),
+        [],
+        None,
+        0,
+        1.0,
+    )
     for n, drawn in enumerate(case.draws):
         step = Step(case, n + 1, _listed(drawn), state, ([], 0.0))
         step.previous, step.updates, step.product = previous, updates, product
@@ -135,7 +141,9 @@ def reaching_probe(model, steps, case):
     """Return a probe with a step that leaves every ball; None if a measured step does, or steps are called singly."""
     if model.is_one_step or any(length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps):
         return None
-    own = Case("a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0])
+    own = Case(
+        "a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0]
+    )
     step = simulated(model, own)[0]
     size = length(step.after)
     if size == 0:

@@ -99,7 +99,9 @@ def _verdict(judgement, texts, name, but):
                 f"{'; or '.join(ways)}.")  # fmt: skip
     titles = titles_of(judgement, texts)
     if not titles:
-        return f"Not correct yet ({name}). No known mistake explains all its steps; see the first step that is not right."
+        return (
+            f"Not correct yet ({name}). No known mistake explains all its steps; see the first step that is not right."
+        )
     if len(titles) == 1:
         return f"Not correct yet ({name}). There is one mistake: {titles[0]}."
     number = ("two", "three", "four", "five", "six")[min(len(titles), 6) - 2]
@@ -254,7 +256,7 @@ def first_difference(judgement):
         values.append(f"b is {brief(step.b_after)}; {brief(b)} is right.")
     where = f"For {step.case.name},"
     if step.case.is_run:
-        where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.drawn)},"
+        where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     return " ".join([where, *values, *_words(step, base)])
 
 

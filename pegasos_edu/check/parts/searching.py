@@ -11,6 +11,8 @@ import numpy as np
 
 from pegasos_edu.check.parts.measuring import Step, length
 
+AT_THE_MARGIN = "at-the-margin-too"
+AVERAGES = ("average", "average-before-each-step", "average-with-the-start")
 OWN_SIZE = "own step size"  # stands among the entries of a task whose step size can be replaced
 TOLERANCE = 1e-5  # a part of the largest entry: more than the rounding of float32, or an ε in a projection
 SMALLEST = 1e-3  # smaller states are compared as if their largest entry were this
@@ -33,7 +35,9 @@ class OwnSize:
 
     def __call__(self, t):
         drawn = self.case.draws[0]
-        return self.size(Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0)))
+        return self.size(
+            Step(self.case, t, drawn if isinstance(drawn, (list, tuple)) else [drawn], ([], 0.0), ([], 0.0))
+        )
 
 
 class KnownPrograms:
@@ -128,6 +132,11 @@ class RunSearch(Search):
         self.runs, self.has_bias, known.own_size.size = runs, has_bias, size
         self._data = {}
         self._forms = KERNEL_FORMS if known.is_kernel and not is_one_step else KERNEL_FORMS[:1]
+
+    def take_size(self, size):
+        """Take another step size for `OWN_SIZE`."""
+        if size is not self.known.own_size.size:
+            self.known.own_size.size, self._agreements = size, {}
 
     def _compared(self, chosen):
         on, forms, count = self.known.flags(chosen), self._forms, 0
@@ -267,24 +276,53 @@ def _same(own, observed, before, has_bias):
 
 
 def single_mistakes(known, runs, is_one_step, judgement):
-    """Return sets of entries: the conventions of a judgement with one mistake of the catalogue, for each that agrees.
+    """Return sets of entries: conventions with one mistake of the catalogue, for each that agrees.
 
-    If there is none, the mistakes that the judgement has measured may be there as well. A step size that no known
-    program has stands for the entries about it.
+    The conventions are those that were measured, and else those that most steps show; if there is none, the mistakes
+    that the judgement has measured may be there as well. A step size that no known program has stands for the entries
+    about it.
     """
     identification = judgement.identification
-    size = getattr(identification.model, "size", None)
-    search = RunSearch(known, runs, is_one_step, identification.task.has_bias, size)
     measured = [entry for one in judgement.mistakes for entry in one.entries]
-    has_own_size = OWN_SIZE in known.entries and size is not None and not size.is_right
-    may_have_others = measured and not judgement.is_explained
-    for others in [judgement.conventions, *([judgement.conventions + measured] if may_have_others else [])]:
-        chosen = [one for one in others if one in known.entries]
-        if has_own_size and any([one in size.entries for one in others]):
-            chosen = [one for one in chosen if one not in size.entries] + [OWN_SIZE]
+    likely, size = identification.likely_conventions()
+    search = RunSearch(known, runs, is_one_step, identification.task.has_bias)
+    sets = [(judgement.conventions, getattr(identification.model, "size", None))]
+    if not judgement.is_explained:
+        sets += [(one, size) for one in _neighbours(likely)]
+        sets += [(judgement.conventions + measured, sets[0][1])] if measured else []
+    tried = []
+    for others, own in sets:
+        chosen = _in_known(others, known, own)
+        if sorted(chosen) in tried:
+            continue
+        tried.append(sorted(chosen))
+        search.take_size(own)
         if found := search.wrong(chosen):
-            return [[one for one in [*entries, *others] if one != OWN_SIZE] for entries in _without(found, chosen)]
+            needed = [one for one in others if one not in measured or not _is_needless(search, found[0], one)]
+            return [[one for one in [*entries, *needed] if one != OWN_SIZE] for entries in _without(found, chosen)]
     return []
+
+
+def _neighbours(likely):
+    """Return the likely conventions, and sets with one more that a mistake may hide, or with the other kind of bias."""
+    kinds = ["free-bias", "bias-as-a-column"]
+    others = [[kinds[1 - kinds.index(one)] if one in kinds else one for one in likely]]
+    if not any([one in kinds for one in likely]):
+        others.append(likely + kinds[1:])
+    return [likely] + others + [likely + [one] for one in (AT_THE_MARGIN,) + AVERAGES]
+
+
+def _in_known(others, known, size):
+    """Return the entries that known programs have; a step size that they lack stands for the entries about it."""
+    has_own = size is not None and not size.is_right and any([one in size.entries for one in others])
+    if has_own and OWN_SIZE in known.entries:
+        return [one for one in others if one in known.entries and one not in size.entries] + [OWN_SIZE]
+    return [one for one in others if one in known.entries]
+
+
+def _is_needless(search, chosen, entry):
+    """Return whether everything also agrees without an entry."""
+    return entry in chosen and search.agreement([one for one in chosen if one != entry]).is_whole
 
 
 def _without(sets, others):

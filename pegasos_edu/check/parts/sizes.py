@@ -51,6 +51,10 @@ ENTRIES = {
 NUMBERS = {"m": lambda step: step.m, "k": lambda step: step.k}  # by which a program may divide as well
 
 
+def counter_named(key):
+    return [one for one in COUNTERS if one.key == key][0]
+
+
 class Size:
     """Hold a formula c·λ^a·u^b with a counter u, divided by one of the `NUMBERS` if `over` names it."""
 
@@ -129,12 +133,18 @@ def _differ(a, b):
 
 
 class WholeNumber:
-    """Hold the formula ⌊1/(λ·t)⌋."""
+    """Hold the formula ⌊1/(λ·u)⌋ with a counter u."""
 
-    is_right, has_lam, entries, words = False, True, ("step-size-whole-number",), "1/(λ·t), rounded down"
+    is_right, has_lam, entries = False, True, ("step-size-whole-number",)
+
+    def __init__(self, counter=T):
+        self.counter = counter
+        if counter.entry:
+            self.entries = (counter.entry,) + self.entries
+        self.words = f"1/(λ·{counter.letter}), rounded down"
 
     def __call__(self, step):
-        return float(floor(1 / (step.lam * step.t) + 1e-9))
+        return float(floor(1 / (step.lam * self.counter.value(step)) + 1e-9))
 
 
 def formula(c, powers):
@@ -175,7 +185,9 @@ def counter_from(value):
     """Return the counter that starts later than t, as a step and its step size 1/(λ·(t + n)) tell."""
     step, size = value
     n = simple(round(1 / (size * step.lam) - step.t, 6)) if size else 0
-    return Counter("t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other"))
+    return Counter(
+        "t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other")
+    )
 
 
 def fitting(values, is_given_eta=False):
@@ -186,9 +198,10 @@ def fitting(values, is_given_eta=False):
         return _first_fit(values, forms + [(a, GIVEN, b) for b in (0.5, -1) for a in (0, 1, -1, -2, 2)])
     if found := usual(values):
         return found
-    whole = WholeNumber()
-    if values and all(abs(value - whole(step)) < NEAR for step, value in values):
-        return whole
+    for counter in COUNTERS[:7]:
+        whole = WholeNumber(counter)
+        if values and all(abs(value - whole(step)) < NEAR for step, value in values):
+            return whole
     for over in NUMBERS:
         found = usual([(step, value * NUMBERS[over](step)) for step, value in values])
         if found:

@@ -1,0 +1,192 @@
+"""Identify what a step adds: its size, by what a batch divides it, and with which labels."""
+
+from pegasos_edu.check.parts.candidates import ADDITIONS, DIVISORS, LABELS, RIGHT_MARGIN, LabelsOfClasses
+from pegasos_edu.check.parts.linear import AT_THE_MARGIN
+from pegasos_edu.check.parts.shrinking import NOTHING_SHRINKS
+from pegasos_edu.check.parts.sizes import Size, fitting, simple, usual, voted
+from pegasos_edu.check.parts.words import brief
+
+
+def right_of(step, i):
+    return RIGHT_MARGIN(step, i, None)
+
+
+class Additions:
+    """Identify the addition, as a part of an `Identification`."""
+
+    def _pairs(self):
+        return [
+            (step, i, step.added[i]) for step in self.steps if self._is_clean(step) for i in step.drawn if step.added[i]
+        ]
+
+    def _identify_addition(self):
+        self.pairs = self._pairs()
+        if not self.pairs and self._adds_nothing():
+            return
+        size, divisor = self._fitted(self.pairs)
+        for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
+                    self._fitted_ratio):  # fmt: skip
+            size = size or way()
+        self._identify_signs()
+        self.size = size
+        if divisor is not DIVISORS[0]:
+            self._found("division", (divisor[0],), f"the sum is {'not divided' if divisor[2] == 'nothing' else 'divided by ' + divisor[2]}",
+                        "it should be divided by the size of the batch", divisor=divisor[1])  # fmt: skip
+
+    def _adds_nothing(self):
+        """Note that no example is ever added, if that is so."""
+        if not all(step.added is not None and not any(step.added) for step in self.steps):
+            return False
+        factors = [step.factor for step in self.steps if step.factor is not None]
+        if not self.is_one_step:
+            entry, part, words = "nothing-is-added", "condition", "no example is ever added"
+        elif all(abs(factor - 1) < self.near for factor in factors):
+            entry, part, words = "old-w-returned", "output", "w is returned as it was before the step"
+            self.model.keep = NOTHING_SHRINKS[1]
+        else:
+            entry, part, words = "addition-missing", "addition", "nothing is ever added"
+        right = "the new w should be returned" if part == "output" else "violated examples should be added"
+        if self.task.is_log and part != "output":
+            right = "every example should be added, with its weight p"
+        self._found(part, (entry,), words, right, violates=lambda z, threshold: False)  # fmt: skip
+        self.adds_nothing = True
+        return True
+
+    adds_nothing, size = False, None
+
+    def _fitted(self, pairs):
+        """Return the size of what is added, and the divisor of a batch."""
+        for fit in (usual, fitting):
+            for divisor in DIVISORS if self.task.is_batch else DIVISORS[:1]:
+                values = [(step, abs(c) * divisor[1](step, sum([bool(step.added[j]) for j in step.drawn])))
+                          for step, _, c in pairs]  # fmt: skip
+                if size := fit(values, self.is_given_eta):
+                    return size, divisor
+        return None, DIVISORS[0]
+
+    def _voted(self):
+        return voted([(step, abs(c) * step.k) for step, _, c in self.pairs], self.is_given_eta)
+
+    def _fitted_by_margin(self):
+        """Return the size if each example is multiplied by its loss, as for the squared hinge loss."""
+        values = [
+            (step, abs(c) * step.k / (1 - right_of(step, i))) for step, i, c in self.pairs if right_of(step, i) < 1
+        ]
+        size = usual(values, self.is_given_eta) if len(values) == len(self.pairs) > 3 else None
+        if size:
+            self._found("addition", ("loss-instead-of-its-slope",), "the example is multiplied by η·y·(1 − y·score)",
+                        "η·y is right", slope=lambda z: 1 - z)  # fmt: skip
+        return size
+
+    def _fitted_over_old_scale(self):
+        """Return the size if it is added before w shrinks, and w shrinks as it should."""
+        values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
+        size = usual(values, self.is_given_eta) if len(values) > 3 else None
+        if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
+            self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, so what was added shrinks, too",
+                        "w should shrink before the addition", adds_before_shrinking=True)  # fmt: skip
+        return size
+
+    def _fitted_by_class(self):
+        """Return the size if the two classes add with different factors, as other labels would."""
+        by_class = [[(step, abs(c) * step.k) for step, i, c in self.pairs if step.y(i) == y] for y in (1, -1)]
+        sizes = [fitting(values, self.is_given_eta) if len(values) > 3 else None for values in by_class]
+        plus, minus = sizes
+        if not (isinstance(plus, Size) and isinstance(minus, Size)):
+            return None
+        if (plus.a, plus.b, plus.counter) != (minus.a, minus.b, minus.counter):
+            return None
+        base = min(plus.c, minus.c)
+        self.multipliers = (plus.c / base, minus.c / base)
+        return Size(base, plus.a, plus.counter, plus.b)
+
+    def _fitted_by_example(self):
+        """Return the size if each example adds with a factor of its own, as labels that are numbers would."""
+        groups = [[(step, abs(c) * step.k) for step, j, c in self.pairs if j == i and step.case is case]
+                  for case in self._cases() for i in range(case.m)]  # fmt: skip
+        sizes = [usual(values, self.is_given_eta) for values in groups if len(values) > 1]
+        if (
+            self.is_one_step
+            or len(sizes) < 4
+            or not all(isinstance(size, Size) and size.is_like(sizes[0]) for size in sizes)
+        ):
+            return None
+        first = sizes[0]
+        base = 1.0 if first.a == -1 else min(size.c for size in sizes)
+        self.labels_of = {}
+        size = Size(base, first.a, first.counter, first.b)
+        for step, i, c in self.pairs:
+            self.labels_of[(step.case.name, i)] = simple(c * step.k / size(step))
+        for step in self.steps:
+            for i in step.drawn:
+                if (step.case.name, i) not in self.labels_of and right_of(step, i) < 1 - AT_THE_MARGIN:
+                    self.labels_of[(step.case.name, i)] = 0.0
+        return Size(base, first.a, first.counter, first.b)
+
+    def _cases(self):
+        found = []
+        for step in self.steps:
+            if step.case not in found:
+                found.append(step.case)
+        return found
+
+    labels_of = None
+
+    def _fitted_ratio(self):
+        """Return the size from the steps that a projection has scaled, if the shrinking is right."""
+        values = []
+        for step in self.steps:
+            for i in step.drawn:
+                if step.added and step.factor and step.added[i]:
+                    ratio = abs(step.added[i] / step.factor) * step.k
+                    values.append((step, ratio / (1 + ratio * step.lam)))
+        size = usual(values, self.is_given_eta) if len(values) > 3 else None
+        self.is_scaled = size is not None
+        return size
+
+    is_scaled = False  # whether nearly all steps are scaled by a projection
+    multipliers = (1.0, 1.0)
+
+    def _identify_signs(self):
+        """Find out with which labels the program adds."""
+        signs = [[(c > 0) == (y > 0) for step, i, c in self._all_pairs() if step.y(i) == y] for y in (1, -1)]
+        plus, minus = [None if not one else True if all(one) else False if not any(one) else "mixed" for one in signs]
+        if self.labels_of:
+            known = self.labels_of
+            self.labels = "of examples"
+            numbers = [known[key] for key in sorted(known) if key[0] == self.steps[0].case.name]
+            self._found("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
+                        "+1 and −1 are right",
+                        label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
+            return
+        p, q = self.multipliers
+        own = {}
+        if plus == "mixed" or minus == "mixed":
+            if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
+                self.labels = "rolled"
+                self._found("labels", ("labels-shifted",), "each example has the label of the example before it",
+                            "each example should have its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
+            return
+        own[1] = p if plus is not False else -p
+        own[-1] = -q if minus is not False else q
+        if (own[1], own[-1]) == (1.0, -1.0):
+            return
+        self.own_labels = own
+
+    def _all_pairs(self):
+        return [(step, i, step.added[i]) for step in self.steps if step.added for i in step.drawn if step.added[i]]
+
+    def _take_labels(self, is_in_margin):
+        own = self.own_labels
+        if not own:
+            return
+        pair = (own[1], own[-1])
+        words = f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}"
+        label = LabelsOfClasses(*pair)
+        if is_in_margin or pair[1] == 0:
+            self._found("labels", (LABELS.get(pair, "labels"),), words, "+1 and −1 are right", label=label)
+        else:
+            words = (f"an example of class +1 adds {brief(pair[0])}·η·x, and an example of class −1 adds {brief(pair[1])}·η·x"
+                     ).replace("-", "−")  # fmt: skip
+            entry, words = ADDITIONS.get(pair, ("addition", words))
+            self._found("addition", (entry,), words, "η·y·x should be added", sign=label)

@@ -1,0 +1,119 @@
+"""Identify what becomes of the bias."""
+
+from pegasos_edu.check.parts.candidates import MOVES, STAYS, Bias, MultipleOfTotal
+from pegasos_edu.check.parts.findings import MISTAKE
+from pegasos_edu.check.parts.measuring import dot
+from pegasos_edu.check.parts.sizes import fitting
+
+
+def brief_factor(sign, own):
+    return f"{'−' if sign < 0 else ''}{own.words}"
+
+
+class Biases:
+    """Identify the bias, as a part of an `Identification`."""
+
+    def _identify_bias(self):
+        moments = [(step, self.model.moment(step)) for step in self.steps]
+        shares = [self._share(step, moment) for step, moment in moments]
+        if not self._take_known_bias(moments, shares):
+            self._take_own_bias(moments, shares)
+
+    def _take_known_bias(self, moments, shares):
+        """Take the first of the known ways in which a bias moves that fits all steps; return whether there is one."""
+        for stays in STAYS:
+            for move in MOVES:
+                if all(abs(share * (stays[1](moment) + move[1](moment, self.model)) - step.b_after)
+                       <= self._bound_of_bias(step) for (step, moment), share in zip(moments, shares) if share):  # fmt: skip
+                    self._take_bias(stays, move)
+                    return True
+        return False
+
+    def may_be_bias(self):
+        """Return whether the number beside w moves by what is added to w in half of the steps in which it changes."""
+        steps = [step for step in self.steps if step.added is not None and step.b_after != step.b]
+        free = [step.b_after - step.b - sum(step.added) for step in steps]
+        shrinking = [step.b_after - (step.factor or 0.0) * step.b - sum(step.added) for step in steps]
+        return any(2 * len([1 for step, rest in zip(steps, rests) if abs(rest) <= 1e-4 * abs(step.b_after - step.b)])
+                   > len(steps) for rests in (free, shrinking))  # fmt: skip
+
+    def _takes_right_size(self, own, steps):
+        """Return whether b moves by the right η·y, so that a step size of 1 is only missing from the addition."""
+        right = self.base.size
+        sizes = [one for one in self.findings if one.part == "step size" and one.status == MISTAKE]
+        if not sizes or any(abs(own(step) * self.model.size(step) / right(step) - 1) > self.near for step in steps):
+            return False
+        self.findings.remove(sizes[0])
+        entry = "step-size-left-out" if self.model.size.words == "1" else "addition"
+        words = self.model.size.words
+        self.model.own_addition, self.model.size = self.model.size, right
+        self._found("addition", (entry,), f"y·x is multiplied by {words} before it is added", "η is right")
+        return True
+
+    def _share(self, step, moment):
+        """Return by what a projection has multiplied the bias; 0 if that is unknown."""
+        if step not in self.on_sphere or not self.sphere[1][2]:
+            return 1.0
+        square = dot(moment.w, moment.w)
+        return dot(step.after, moment.w) / square if square else 0.0
+
+    def _bound_of_bias(self, step):
+        return max(10 * self.rounding, self.near) * max(abs(step.b), abs(step.b_after), 1e-4)
+
+    def _take_bias(self, stays, move):
+        right = "free-bias" if self.task.asks_bias else ""
+        bias = Bias(stays, move)
+        if move[0] == "bias-never-updated" and stays is STAYS[0]:
+            self._found("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
+            return
+        if self.task.allows(stays[:1]):
+            self._set(bias=Bias(stays, MOVES[0]))
+        if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
+            self._set(bias=bias, margin=self.model.margin)
+            self.findings = [one for one in self.findings if one.part != "score"]
+            self._found("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
+            move = MOVES[0]
+        if self.task.allows(stays[:1]) and stays[0] != right:
+            words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
+            self._found("bias", (stays[0],), f"the bias {words}", "", bias=bias)
+        if move[0] or not self.task.allows(stays[:1]):
+            entries = [
+                one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one
+            ]
+            words = stays[2].format(move[2]).replace("+ −", "− ")
+            self._found("bias", entries, f"b becomes {words}", self._right_bias(stays), bias=bias)
+
+    def _right_bias(self, stays):
+        """Return what b becomes in the right program in the same convention."""
+        old = "(1 − η·λ)·b" if stays[0] == "bias-as-a-column" else "b"
+        return f"{old} + η·p·y is right" if self.task.is_log else f"{old} + η·y where the margin is violated is right"
+
+    def _entry_of_move(self, move):
+        if move[0] == "bias-in-every-step":
+            return ("bias-without-the-probability" if self.task.is_log
+                    else "bias-from-the-whole-batch" if self.task.is_batch else move[0])  # fmt: skip
+        return move[0]
+
+    def _take_own_bias(self, moments, shares):
+        """Take a bias that moves by a multiple of what it should, with a formula of its own."""
+        for stays in STAYS[:2]:
+            pairs = [(step, step.b_after / share - stays[1](moment), moment.total)
+                     for (step, moment), share in zip(moments, shares) if share]  # fmt: skip
+            values = [(step, change / total) for step, change, total in pairs if total]
+            signs = set([value > 0 for _, value in values])
+            if len(signs) != 1 or any(
+                abs(change) > self._bound_of_bias(step) for step, change, total in pairs if not total
+            ):
+                continue
+            own = fitting([(step, abs(value)) for step, value in values], self.is_given_eta)
+            if own and len(signs) == 1 and True in signs and self._takes_right_size(own, [step for step, _ in values]):
+                return
+            if own:
+                sign = 1.0 if True in signs else -1.0
+                if stays[0] != ("free-bias" if self.task.asks_bias else ""):
+                    self._set(bias=Bias(stays, MOVES[0]))
+                    self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
+                                "the bias does not shrink")  # fmt: skip
+                self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
+                            bias=Bias(stays, ("bias", MultipleOfTotal(sign, own), "")))  # fmt: skip
+                return

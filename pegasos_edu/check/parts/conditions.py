@@ -1,0 +1,158 @@
+"""Identify which margin decides, how it is compared, and which violators of a batch are added."""
+
+from pegasos_edu.check.parts.additions import right_of
+from pegasos_edu.check.parts.candidates import (
+    ALWAYS,
+    COMPARISONS,
+    OTHER_MARGINS,
+    PICKS,
+    RIGHT_MARGIN,
+    Comparison,
+    Margin,
+    all_violators,
+    below,
+    margins,
+    true_label,
+)
+from pegasos_edu.check.parts.words import brief
+
+
+def roundest(low, high):
+    """Return the number with the fewest digits between two numbers."""
+    for digits in range(6):
+        found = round((low + high) / 2, digits)
+        if low < found < high:
+            return found
+    return (low + high) / 2
+
+
+class Condition:
+    """Hold which margin decides, how it is compared, and which violators of a batch are added."""
+
+    def __init__(self, margin=RIGHT_MARGIN, comparison=COMPARISONS[0], picks=("", all_violators, "")):
+        self.margin, self.comparison, self.picks = margin, comparison, picks
+
+
+class Conditions:
+    """Identify the condition, as a part of an `Identification`."""
+
+    def _identify_condition(self):
+        if self.adds_nothing:
+            return
+        self.judged = [step for step in self.steps if step.added is not None
+                       and (step.is_combination or step.factor_elsewhere is not None)]  # fmt: skip
+        found = [condition for condition in self._conditions() if self._decides(condition)]
+        if not found:
+            found = self._with_own_threshold() or self._with_a_silent_class()
+        self.conditions = found
+        self._take_labels(bool(found) and found[0].margin.label == "own")
+        if found:
+            self._take_condition(found[0])
+
+    def _conditions(self):
+        """Return the conditions that are tried, first those with the fewest deviations."""
+        has_own_labels = bool(self.own_labels) or self.model.label is not true_label
+        has_own_labels = has_own_labels and not self.is_one_step
+        all_margins = margins(self.task.has_bias, has_own_labels)
+        found = [(cost + 1.1 * bool(one.entry), Condition(margin, one)) for cost, margin in all_margins
+                 for one in COMPARISONS if cost + bool(one.entry) < 3.5]  # fmt: skip
+        found += [(1.2, Condition(comparison=ALWAYS))] + [(1.3, Condition(one)) for one in OTHER_MARGINS]
+        if self.task.is_batch:
+            found += [(1.0, Condition(picks=picks)) for picks in PICKS]
+            found += [
+                (2.0, Condition(margin, picks=picks)) for cost, margin in all_margins if cost == 1 for picks in PICKS
+            ]
+        found.sort(key=lambda pair: pair[0])
+        return [condition for _, condition in found]
+
+    def _with_own_threshold(self):
+        """Return the condition with a threshold of its own, in a list; the threshold is found between two numbers."""
+        for _, margin in margins(self.task.has_bias, bool(self.own_labels)):
+            between = self._threshold(margin)
+            if between:
+                threshold = roundest(*between)
+                own = Comparison("condition", below, threshold, f"below about {brief(threshold)}")
+                own.between = between
+                return [Condition(margin, own)]
+        return []
+
+    def _with_a_silent_class(self):
+        """Return the condition of a program in which one of the labels is 0, in a list."""
+        classes = [any(step.added[i] for step in self.judged for i in step.drawn if step.y(i) == y) for y in (1, -1)]
+        if classes.count(True) != 1:
+            return []
+        self.own_labels = {1: float(classes[0]), -1: -float(classes[1])}
+        for comparison in COMPARISONS[:3]:
+            condition = Condition(Margin("own"), comparison)
+            if self._decides(condition):
+                return [condition]
+        self.own_labels = None
+        return []
+
+    own_labels = None
+
+    def _decides(self, condition):
+        """Return whether a condition makes the decisions of all steps."""
+        model = self.model.deciding_by(condition)
+        if self.own_labels:
+            own = self.own_labels
+            model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
+        for step in self.judged:
+            picked = [i for i, _ in model.additions(step) if model.label(step, i)]
+            if sorted(picked) != sorted([i for i in step.drawn if step.added[i]]):
+                return False
+        return True
+
+    def _threshold(self, margin):
+        """Return two numbers between which a threshold of this margin must lie; None if no threshold decides."""
+        added = [margin(step, i, self.model) for step in self.judged for i in step.drawn if step.added[i]]
+        others = [margin(step, i, self.model) for step in self.judged for i in step.drawn if not step.added[i]]
+        if not added or not others or max(added) >= min(others):
+            return None
+        return max(added), min(others)
+
+    def _take_condition(self, condition):
+        margin, comparison, picks = condition.margin, condition.comparison, condition.picks
+        self.model.margin = margin
+        if margin.label != "own" and margin.entries:
+            self._found(margin.part, margin.entries, f"the margin that decides is {self._words_of(margin)}",
+                        f"{self._words_of()}{' of the old w' * bool(margin.is_shrunk)} is right", margin=margin)  # fmt: skip
+        if comparison.entry:
+            words = "examples are added whatever the margin is" if comparison is ALWAYS else (
+                f"examples are added where the margin is {comparison.words}")  # fmt: skip
+            self._found("condition", (comparison.entry,), words, "they should be added where it is below 1",
+                        threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
+        if picks[0]:
+            self._found(
+                "condition",
+                (picks[0],),
+                picks[2],
+                "all violators of a batch should be added, and no others",
+                picks=picks[1],
+            )
+        if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
+            self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
+
+    def _words_of(self, margin=RIGHT_MARGIN):
+        return margin.words(self.task.has_bias)
+
+    def _adds_at_the_margin(self):
+        """Return whether an example was added whose margin is exactly 1."""
+        return any(step.added[i] and abs(right_of(step, i) - 1) < 1e-12 for step in self.judged for i in step.drawn)
+
+    def _rival(self, condition):
+        """Return the model with another condition, which may judge by the labels with which the program adds."""
+        rival = self.model.deciding_by(condition)
+        if condition.margin.label == "own" and self.model.sign:
+            rival.label = self.model.sign
+        return rival
+
+    def _other_thresholds(self):
+        """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
+        if not self.conditions or not self.conditions[0].comparison.between:
+            return []
+        one, (low, high) = self.conditions[0], self.conditions[0].comparison.between
+        if high - low < 0.02 * max(1.0, abs(high)):
+            return []
+        return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in
+                (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip

@@ -1,0 +1,105 @@
+"""Identify the weight with which the log loss adds an example."""
+
+from math import log
+
+from pegasos_edu.check.parts.candidates import (
+    LABELS,
+    OF_LOG,
+    OTHER_MARGINS,
+    RIGHT_MARGIN,
+    WEIGHTS,
+    Margin,
+    margins,
+    true_label,
+)
+from pegasos_edu.check.parts.sizes import Size, fitting, usual, voted
+
+
+class WithMeasuredFactor:
+    """Stand for a model in which w shrinks by the measured factor of a step."""
+
+    def __init__(self, step):
+        self.label = true_label
+        self.factor = step.factor or 0.0
+
+    def kept(self, step):
+        return self.factor
+
+
+class Weights:
+    """Identify the weight, as a part of an `Identification`."""
+
+    def _identify_weight(self):
+        self.pairs = self._pairs()
+        if not self.pairs and self._adds_nothing():
+            self.model.weight = lambda z, y: 0.0
+            return
+        found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
+        pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
+        pairs.sort(key=lambda pair: pair[0])
+        for _, weight, margin in pairs:
+            if size := self._fitted_weight(weight, margin):
+                self._take_weight(size, weight, margin)
+                return
+        for _, margin in found:
+            if size := self._fitted_weight(WEIGHTS[0], margin, fitting):
+                self._take_weight(size, WEIGHTS[0], margin)
+                return
+        if not self._fits_with_own_labels():
+            self.size = voted(self._over_weight(WEIGHTS[0], RIGHT_MARGIN), self.is_given_eta)
+
+    def _fits_with_own_labels(self):
+        """Return whether the weights follow from other labels than +1 and −1."""
+        for pair in LABELS:
+            own = {1: pair[0], -1: pair[1]}
+            values, is_possible = [], True
+            for step in filter(self._is_clean, self.steps):
+                for i in step.drawn:
+                    label = own[step.y(i)]
+                    g = label * WEIGHTS[0][1](label * (step.inner(i) + step.b), label)
+                    c = step.added[i]
+                    is_possible = is_possible and (c * g > 0 or max(abs(c), abs(g)) < 0.01)
+                    if is_possible and abs(g) > 1e-4 and c:
+                        values.append((step, c / g * step.k))
+            size = usual(values, self.is_given_eta) if is_possible and len(values) > 3 else None
+            if size:
+                self.size, self.own_labels = size, own
+                self._take_labels(is_in_margin=True)
+                self.model.margin = Margin("own")
+                return True
+        return False
+
+    def _over_weight(self, weight, margin):
+        """Return what is added divided by its weight; None if one of the two is 0 and the other is not."""
+        values = []
+        for step in self.steps:
+            if not self._is_clean(step):
+                continue
+            for i in step.drawn:
+                g = weight[1](margin(step, i, WithMeasuredFactor(step)), step.y(i))
+                c = abs(step.added[i])
+                if g < 1e-4 or c == 0:
+                    if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
+                        return []
+                    continue
+                values.append((step, c / g * step.k))
+        return values
+
+    def _fitted_weight(self, weight, margin, fit=usual):
+        values = self._over_weight(weight, margin)
+        return fit(values, self.is_given_eta) if len(values) > 3 else None
+
+    def _take_weight(self, size, weight, margin):
+        self.size = size
+        if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
+            self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
+        if weight[0]:
+            self._found("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
+                        f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
+        if margin.entries:
+            entries = [OF_LOG.get(one, one) for one in margin.entries]
+            part = "score" if margin.part == "score" else "weight"
+            self._found(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
+                        f"{self._words_of()} is right", margin=margin)  # fmt: skip
+        self._identify_signs()
+        self._take_labels(is_in_margin=False)

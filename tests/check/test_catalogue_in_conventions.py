@@ -1,0 +1,120 @@
+"""Test that the mistakes of the catalogue are told in programs that follow several conventions, too."""
+
+import random
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from verdicts import conventions_of, mistakes_of
+from wrong_programs import alike, as_generator, states_of
+
+from pegasos_edu.check import check
+from pegasos_edu.misconceptions import ASKED, by_id, entries, task
+
+ALGORITHMS = [name for name in ASKED if task(name).is_algorithm and name != "dual_ascent"]  # it has no conventions
+TOLD = 0.95  # of the programs, at least
+ATTEMPTS = 12  # to find conventions that go with a mistake
+
+# What a mistake does in some conventions, in other words that are as true.
+SAME = {
+    "lambda-taken-for-c": {"part: addition", "part: shrinking"},  # λ' = 1/λ in the step size, or in the shrinking
+    "new-term-over-the-old-scale": {"shrinks-after-adding"},
+}
+# A mistake that a convention makes right.
+RIGHT_WITH = {("first-step-size-twice", "factor-of-the-figure"), ("shrinks-by-twice-the-penalty", "one-over-root-t")}
+
+
+class Program(NamedTuple):
+    """Hold a mistake of the catalogue in some conventions, and the report on it."""
+
+    task: str
+    mistake: str
+    conventions: tuple
+    report: object
+
+    @property
+    def sets(self):
+        return mistakes_of(self.report)
+
+    @property
+    def is_told(self):
+        """Return whether the report names the mistake, or tells what is measured of its part."""
+        parts = {part for part, status, *_ in self.report.to_dict()["parts"] if status == "mistake"}
+        return any(self._is_told_by(one, parts) for one in self.sets)
+
+    def _is_told_by(self, told, parts):
+        return self.mistake in told or by_id()[self.mistake].part in parts or told <= SAME.get(self.mistake, set())
+
+
+def _conventions(name, mistake, n):
+    """Return conventions that go with a mistake, each of which changes the states; None if none are found."""
+    rng = random.Random(f"{name}, {mistake.id}, {n}")
+    possible = [one for one in entries(name) if one.is_convention and one.edits_for(name) and _goes_with(one, mistake)]
+    for _ in range(ATTEMPTS):
+        chosen = [one.id for one in rng.sample(possible, rng.choice([1, 2, 2, 3]))]
+        parts = [by_id()[one].part for one in chosen] + [mistake.part]
+        is_clear = len({*parts}) == len(parts) and not {"counter", "step size"} <= {*parts}
+        if is_clear and not any((mistake.id, one) in RIGHT_WITH for one in chosen) and _all_show(name, mistake, chosen):
+            return tuple(chosen)
+    return None
+
+
+def _goes_with(convention, mistake):
+    return convention.id != "at-the-margin-too" and (mistake.column or not convention.column)
+
+
+def _all_show(name, mistake, conventions):
+    """Return whether the program leaves numbers, and other states without its mistake or one of its conventions."""
+    every = [mistake.id, *conventions]
+    try:
+        whole = states_of(name, *every)
+        return whole is not None and not any(
+            alike(whole, states_of(name, *(other for other in every if other != one))) for one in every
+        )
+    except ValueError:
+        return False
+
+
+@cache
+def _programs(name, n, stride):
+    """Return a program for every `stride`-th mistake of an algorithm."""
+    mistakes = [one for one in entries(name) if not one.is_convention and one.fits("all")]
+    found = []
+    for mistake in mistakes[ALGORITHMS.index(name) % stride :: stride]:
+        if conventions := _conventions(name, mistake, n):
+            report = check(as_generator(name, mistake.id, *conventions), name)
+            found.append(Program(name, mistake.id, conventions, report))
+    return found
+
+
+FEW_AND_ALL = pytest.mark.parametrize(("n", "stride"), [(0, 18), *(
+    pytest.param(n, 1, marks=pytest.mark.slow) for n in range(3))])  # fmt: skip
+
+
+@FEW_AND_ALL
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_a_mistake_in_conventions_does_not_pass(name, n, stride):
+    assert [one for one in _programs(name, n, stride) if one.report.passed] == []
+
+
+@FEW_AND_ALL
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_of_a_mistake_in_conventions_only_true_parts_are_told(name, n, stride):
+    assert [(one[:3], one.sets) for one in _programs(name, n, stride) if one.sets and not one.is_told] == []
+
+
+@FEW_AND_ALL
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_only_conventions_that_a_program_follows_are_told(name, n, stride):
+    found = [(one[:3], conventions_of(one.report)) for one in _programs(name, n, stride)]
+    of_column = {"bias-as-a-column"}
+    assert [one for one, told in found if not told <= {*one[2]} | of_column] == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", range(3))
+def test_nearly_all_mistakes_in_conventions_are_told(n):
+    programs = [one for name in ALGORITHMS for one in _programs(name, n, 1)]
+    assert len(programs) > 300
+    assert np.mean([one.is_told for one in programs]) >= TOLD

@@ -1,0 +1,188 @@
+"""Test that steps are measured exactly: the factor of the old w, what is added, formulas, averages, and probes."""
+
+import random
+
+import numpy as np
+import pytest
+
+from pegasos_edu.check.parts.averages import AVERAGES, recovered
+from pegasos_edu.check.parts.candidates import COMPARISONS, margins
+from pegasos_edu.check.parts.cases import whole_runs
+from pegasos_edu.check.parts.conditions import Condition
+from pegasos_edu.check.parts.linear import Model
+from pegasos_edu.check.parts.measuring import Basis, Run, steps_of
+from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
+from pegasos_edu.check.probes import facts_of
+
+CASES = [case for case in whole_runs(facts_of("hinge")) if case.m > 5]
+
+
+def _random_run(case, seed, start=None, dtype=float):
+    """Return a run with random factors and additions, and these numbers: pairs of A and B of the drawn example."""
+    rng = random.Random(seed)
+    w, done, states = np.array(start or [0.0] * len(case.X[0])), [], []
+    for i in case.draws:
+        factor, added = rng.uniform(0.3, 1.2), rng.choice([0.0, rng.uniform(-2, 2)])
+        w = (factor * w + added * np.array(case.X[i])).astype(dtype)
+        done.append((factor, added))
+        states.append((w.astype(float).tolist(), 0.0))
+    return Run(case, states, (list(start), 0.0) if start else None), done
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("start", [0.0, 0.7])
+def test_what_a_step_multiplies_and_adds_is_measured_exactly(case, start):
+    for seed in range(5):
+        run, done = _random_run(case, seed, [start] * len(case.X[0]) if start else None)
+        steps = steps_of(run)
+        assert all(step.is_combination and not step.others for step in steps)
+        known = [(step, *pair) for step, pair in zip(steps, done) if step.factor is not None]
+        assert len(known) > len(steps) - 4
+        assert np.allclose([step.factor for step, *_ in known], [factor for _, factor, _ in known], rtol=1e-7)
+        assert np.allclose([step.added[step.drawn[0]] for step, *_ in known], [added for *_, added in known], atol=1e-7)
+        assert all((step.added[step.drawn[0]] != 0) == (added != 0) for step, _, added in known)
+
+
+def test_what_a_program_with_float32_multiplies_and_adds_is_measured():
+    run, done = _random_run(CASES[0], 1, dtype=np.float32)
+    known = [(step, *pair) for step, pair in zip(steps_of(run), done) if step.factor is not None]
+    assert len(known) > 10
+    assert np.allclose([step.factor for step, *_ in known], [factor for _, factor, _ in known], atol=1e-3)
+
+
+def test_an_addition_of_another_example_is_measured():
+    case = CASES[0]
+    states = [((np.array(case.X[0]) + 2.0 * np.array(case.X[4])).tolist(), 0.0)]
+    (step,) = steps_of(Run(case, states))
+    assert step.others == [4] and step.added[4] == pytest.approx(2.0)
+
+
+def test_what_is_no_combination_is_told_from_one():
+    case = CASES[0]
+    states = [([1.0] * len(case.X[0]), 0.0)]
+    assert not steps_of(Run(case, states))[0].is_combination
+
+
+def test_coordinates_give_a_vector_back_and_the_distance_of_any_other():
+    rng = np.random.default_rng(1)
+    rows = rng.normal(size=(5, 9)) * [[1], [100], [0.01], [1], [3]]
+    c, across = rng.normal(size=5), np.linalg.svd(rows)[2][-1]
+    found, distance = Basis(rows.tolist()).coordinates((c @ rows + 0.25 * across).tolist())
+    assert np.allclose(found, c) and distance == pytest.approx(0.25)
+
+
+# Formulas
+
+
+def _steps():
+    """Return the steps of runs with additions in some steps, so that no two counters agree."""
+    return [step for n, case in enumerate(CASES) for step in steps_of(_random_run(case, n)[0])]
+
+
+def _values(formula_of):
+    return [(step, formula_of(step)) for step in _steps()]
+
+
+@pytest.mark.parametrize("counter", COUNTERS, ids=lambda one: one.key)
+def test_each_formula_in_lambda_and_a_counter_is_recovered(counter):
+    for b in POWERS_OF_COUNTER:
+        for a in POWERS_OF_LAM:
+            if counter.key == "t-1" and b > 0:
+                continue  # 0 in the first step
+            values = _values(lambda step, a=a, b=b: 0.37 * step.lam**a * counter.value(step) ** b)
+            found = fitting(values)
+            assert np.allclose([found(step) for step, _ in values], [value for _, value in values], rtol=1e-3)
+            assert (found.a, found.b) == (a, b) or counter.key in ("jumps", "examples")
+
+
+@pytest.mark.parametrize("n", [3, 7, 100, 0.5])
+def test_a_counter_that_starts_later_is_recovered(n):
+    found = fitting(_values(lambda step: 1 / (step.lam * (step.t + n))))
+    assert (found.a, found.b, found.c) == (-1, -1, 1) and f"(t + {n})" in found.words
+
+
+@pytest.mark.parametrize(("eta", "words"), [
+    (lambda step: 1 / (step.lam * step.t + 1), "1/(λ·t + 1)"),
+    (lambda step: 1 / (1 + 0.1 * step.t), "1/(1 + 0.1·t)"),
+    (lambda step: 1 / (2 + 3 * step.lam * step.t), "1/(3·λ·t + 2)"),
+])  # fmt: skip
+def test_a_schedule_is_recovered(eta, words):
+    found = fitting(_values(eta))
+    assert isinstance(found, Schedule) and found.words == words
+
+
+def test_a_step_size_rounded_down_is_recovered():
+    found = fitting(_values(lambda step: float(1 // (step.lam * step.t))))
+    assert found.entries == ("step-size-whole-number",)
+
+
+def test_no_formula_fits_random_numbers():
+    rng = random.Random(3)
+    assert fitting(_values(lambda step: rng.uniform(0.5, 2))) is None
+
+
+@pytest.mark.parametrize(("c", "powers", "words"), [
+    (1.0, [("λ", -1), ("t", -1)], "1/(λ·t)"), (0.5, [("λ", 0), ("t", -0.5)], "0.5/√t"), (1.0, [("λ", 1)], "λ"),
+    (2.0, [("λ", -2), ("t", 1)], "2·t/λ²"), (0.1, [("λ", 0), ("t", 0)], "0.1"),
+])  # fmt: skip
+def test_a_formula_is_written_as_in_a_book(c, powers, words):
+    assert formula(c, powers) == words
+
+
+# Averages
+
+
+@pytest.mark.parametrize("average", AVERAGES, ids=lambda one: f"{one.entry} {one.first(5)}")
+def test_the_weights_behind_an_average_are_recovered(average):
+    case = CASES[0]
+    run, _ = _random_run(case, 4)
+    known = [np.array(run.start[0]), *(np.array(w) for w, _ in run.states)]
+    states = []
+    for n in range(1, len(known)):
+        chosen = known[average.first(n) : average.last(n) + 1]
+        states.append((np.array(sum(chosen) / (1 if average.is_sum else len(chosen))).tolist(), 0.0))
+    behind = recovered(Run(case, states), average)
+    assert len(behind.states) >= len(states) // 2 - 1
+    for (w, _), right in zip(behind.states, known[1:]):
+        assert np.allclose(w, right, atol=1e-6)
+
+
+# Probes for one program
+
+
+def _model(name):
+    """Return the model of a right program, and the case that probes begin with."""
+    task = facts_of(name)
+    return Model(task, False, False), whole_runs(task)[0]
+
+
+def _rivals(name):
+    """Return models with other margins, and with other comparisons of the right one."""
+    model, _ = _model(name)
+    other = [Condition(margin) for _, margin in margins(model.task.has_bias, has_own_labels=False)]
+    return [model.deciding_by(one) for one in other + [Condition(comparison=one) for one in COMPARISONS]]
+
+
+def _added(model, step):
+    return sorted(i for i, _ in model.additions(step))
+
+
+@pytest.mark.parametrize("name", ["hinge", "minibatch", "free_bias"])
+def test_after_a_parting_probe_two_conditions_decide_differently(name):
+    model, case = _model(name)
+    pairs = [(rival, parting_probe(model, rival, case)) for rival in _rivals(name)]
+    parted = [(rival, probe.step) for rival, probe in pairs if probe]
+    assert len(parted) >= 5
+    assert all(_added(model, step) != _added(rival, step) for rival, step in parted)
+
+
+def test_a_fine_probe_violates_no_margin():
+    model, case = _model("hinge")
+    assert _added(model, fine_probe(model, [], case).step) == []
+
+
+def test_a_reaching_probe_leaves_every_ball():
+    model, case = _model("hinge")
+    step = reaching_probe(model, [], case).step
+    assert np.linalg.norm(model.moment(step).w) > max(1 / case.lam**0.5, 2 / case.lam)
