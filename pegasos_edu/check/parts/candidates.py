@@ -309,11 +309,6 @@ class LabelsOfClasses:
         return self.plus if step.y(i) > 0 else self.minus
 
 
-# All these ways of a bias: the entry, a function of a moment and the model, and words.
-BIASES = [(move[0] or stays[0], Bias(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
-          for stays in STAYS for move in MOVES]  # fmt: skip
-
-
 def abs_total(moment, model):
     """Return Σ η of what is added, without the labels."""
     return moment.factor * sum([abs(c) / abs(moment.own_factor) for _, c in moment.added])

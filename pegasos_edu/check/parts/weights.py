@@ -102,9 +102,6 @@ class Weights:
             entries = [OF_LOG.get(one, one) for one in margin.entries]
             part = "score" if margin.part == "score" else "weight"
             self._found(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()} is right", margin=margin)  # fmt: skip
+                        f"{self._words_of()} is right", margin=margin)  # fmt: skip
         self._identify_signs()
         self._take_labels(is_in_margin=False)
-
-    def _right_margin(self):
-        return RIGHT_MARGIN.words(self.task.has_bias)
