@@ -2,6 +2,7 @@
 
 import inspect
 import random
+import re
 
 import numpy as np
 import pytest
@@ -160,6 +161,15 @@ def test_a_combination_without_an_entry_has_readable_lines():
         assert "w = min(1, 1 / sqrt(lam) / norm(w)) * w" in source
     changed = [(one, other) for one, other in zip(right.split("\n"), wrong.split("\n"), strict=True) if one != other]
     assert len(changed) == 2  # the name of the function, and η
+
+
+def test_lines_that_follow_a_convention_have_no_pseudocode():
+    report = check(wrong_program("free_bias", "adds-always", "bias-as-a-column"), "free_bias")
+    right, wrong = [inspect.getsource(one) for one in pictures.built_pair(report.judgement)]
+    for source in (right, wrong):
+        assert "b = (1 - eta * lam) * b + eta * y[i]\n" in source
+        assert "CAUTION: nothing shrinks b" not in source and "#   η = 1 / (λ·t)" in source
+    assert re.search("if True: +#   if y·score < 1", wrong)
 
 
 def test_a_program_without_mistakes_is_the_algorithm_itself():
