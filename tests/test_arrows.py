@@ -32,6 +32,7 @@ ALLOWED = {
     "misconceptions": ["algorithms", "datasets", "kernels", "losses", "runs"],
     "check": ["algorithms", "misconceptions"],
     "check.pictures": ["check", "algorithms", "datasets", "kernels", "misconceptions", "player", "runs"],
+    "browser.in_page": ["check.failures", "check.parts"],  # MicroPython loads them in a page
     "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
     "lessons": [

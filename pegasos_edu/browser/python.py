@@ -32,7 +32,7 @@ def interpreter():
 
 
 def files_of_page():
-    """Return the files that MicroPython loads, by their places there: ``in_page``, and all that they import from here."""
+    """Return the files that MicroPython loads, by their places there: ``in_page``, and all that it imports."""
     found = {path.name: path for path in sorted((HERE / "in_page").glob("*.py"))}
     waiting = [*found.values()]
     while waiting:

@@ -32,4 +32,5 @@ class Failed(Exception):  # noqa: N818  not an error of ours
     @property
     def is_arithmetic(self):
         """Return whether a division by zero or an overflow ended the program; NumPy would return infinity or NaN."""
-        return self.kind == "exception" and self.words.split("Error")[0] in ("ZeroDivision", "Overflow", "FloatingPoint")
+        name = self.words.split("Error")[0]
+        return self.kind == "exception" and name in ("ZeroDivision", "Overflow", "FloatingPoint")

@@ -17,7 +17,7 @@ from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles
 from pegasos_edu.common.micropython import for_micropython
-from pegasos_edu.misconceptions import by_id, entries, task, texts
+from pegasos_edu.misconceptions import ASKED, by_id, entries, task, texts
 from pegasos_edu.misconceptions.edits import switchboard, switched_source
 
 SIZE = "1 / (lam * t)"  # the step size of most algorithms, in whose place a program's own step size can stand
@@ -30,32 +30,48 @@ def knowledge(name):
     """Return the `Knowledge` about a task."""
     facts, form = _facts_of(name), _form(name)
     of_known = [lambda one=one: known(one) for one in (name, with_bias(name))]
-    return Knowledge(name, Task(*facts) if facts else None, form, _calls(name), texts(name), *of_known)
+    return Knowledge(name, Task(*facts) if facts else None, form, _calls(name), _texts(name), *of_known)
 
 
 def knowledge_in_page(name):
     """Return the same knowledge as values for JSON."""
-    own_parts = task(name).is_algorithm and not task(name).step.is_dual
-    own = {one.id for of in (name, with_bias(name)) for one in entries(of)}
-    told = own | (_named_by_parts() if own_parts else set()) | {IN_PLACE}
     return {
         "task": name,
         "roles": _roles(name),
         "facts": _facts_of(name),
         "form": _form(name),
         "calls": _calls(name),
-        "texts": {one: content for one, content in texts(name).items() if one in told},
+        "texts": _texts(name),
         "known": {one: known_in_page(one) for one in dict.fromkeys([name, with_bias(name)])},
         "with_bias": with_bias(name),
     }
 
 
 @cache
+def _texts(name):
+    """Return the texts of the entries that a report on a task can tell."""
+    told = {one.id for of in (name, with_bias(name)) for one in entries(of)} | {IN_PLACE}
+    if task(name).is_algorithm and not task(name).step.is_dual:
+        told |= {one.id for one in _named_by_parts() if _can_be_told(one, name)}
+    return {one: content for one, content in texts(name).items() if one in told}
+
+
+@cache
 def _named_by_parts():
-    """Return the identifiers of the entries that stand in the modules of the parts."""
+    """Return the entries that stand in the modules of the parts."""
     files = Path(parts.__file__).parent.glob("*.py")
-    texts_in_files = (one for path in files for one in ast.walk(ast.parse(path.read_text("utf-8"))))
-    return {one.value for one in texts_in_files if isinstance(one, ast.Constant) and one.value in by_id()}
+    nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    values = {node.value for node in nodes if isinstance(node, ast.Constant)}
+    return [entry for entry in by_id().values() if entry.id in values]
+
+
+def _can_be_told(entry, name):
+    """Return whether a measurement can find an entry in a task: it is for some task that has no other parts."""
+    tasks = [task(one) for one in ASKED if task(one).is_algorithm and entry.edits_for(one) is not None]
+    own, is_log = task(name), name == "logistic"
+    return entry.is_convention or any(
+        one.step.is_kernel == own.step.is_kernel and one.is_batch <= own.is_batch and (one.name == "logistic") <= is_log
+        for one in tasks)  # fmt: skip
 
 
 def with_bias(name):
@@ -125,7 +141,8 @@ def _facts(name):
     facts["only_all"] = [one.id for one in found if not one.fits("step")]
     facts["only_step"] = [one.id for one in found if not one.fits("all")]
     facts["columns"] = [] if step.has_bias else [one.id for one in found if one.column]
-    return facts | {"kept": step.kept.names, "has_bias": step.has_bias, "is_kernel": step.is_kernel, "is_dual": step.is_dual}
+    kinds = {one: getattr(step, one) for one in ("has_bias", "is_kernel", "is_dual")}
+    return facts | kinds | {"kept": step.kept.names}
 
 
 def _names(source, names):

@@ -1,6 +1,7 @@
 """Rewrite Python of this package for MicroPython, which lacks some of its syntax."""
 
 import ast
+import re
 from functools import reduce
 
 SIGNS = {ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**"}
@@ -21,7 +22,8 @@ def for_micropython(source, with_arrays=False):
     for node in ast.walk(tree):
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
             node.body[0] = ast.Pass()
-    return ast.unparse(ast.fix_missing_locations(tree))
+    text = ast.unparse(ast.fix_missing_locations(tree))
+    return re.sub(r"(?m)^(?: {4})+", lambda indent: " " * (len(indent[0]) // 4), text)
 
 
 class _WithoutStars(ast.NodeTransformer):

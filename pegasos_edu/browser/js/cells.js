@@ -28,8 +28,8 @@ export function unwrittenLine(source) {
 }
 
 // Rewrites the source for MicroPython: `w *= e` becomes `w = in_place_("*", w, (e))`, because it would make a new
-// array, and `a / b` becomes `a * over_ * b`, which divides as NumPy does. `while a:` becomes `while going_() and (a):`,
-// so that Python can end a call.
+// array; `a / b` becomes `a * over_ * b`, which divides as NumPy does; and `while a:` becomes
+// `while going_() and (a):`, so that Python can end a call.
 export function rewritten(source) {
   const { code, depths } = scanned(source);
   const changes = [...code.matchAll(/(?<!\/)\/(?![/=])/g)].map(({ index }) => [index, index + 1, "*over_*"]);

@@ -232,7 +232,8 @@ ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
 MOVES = [
     ("", lambda moment, model: moment.total, "η·y", "{moved}"),
     # A program whose w adds the loss times it may move b by η·y alone.
-    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model), "η·y", "{plain}"),
+    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model) if model.slope else moment.total,
+     "η·y", "{plain}"),
     ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y", "-{moved}"),
     ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch",
      "len(A) * {moved}"),
@@ -308,11 +309,6 @@ class LabelsOfClasses:
         return self.plus if step.y(i) > 0 else self.minus
 
 
-# All these ways of a bias: the entry, a function of a moment and the model, and words.
-BIASES = [(move[0] or stays[0], Bias(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
-          for stays in STAYS for move in MOVES]  # fmt: skip
-
-
 def abs_total(moment, model):
     """Return Σ η of what is added, without the labels."""
     return moment.factor * sum([abs(c) / abs(moment.own_factor) for _, c in moment.added])
@@ -341,9 +337,9 @@ RULES = [
      "({r} / {n} ** 2 if {n} > {r} else 1)"),
     ("long-w-to-length-one", lambda n, r: 1 / n if n > r else 1.0, "a w longer than {} is brought to length 1",
      "(1 / {n} if {n} > {r} else 1)"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)",
+    ("other", lambda n, r: min(1.0, (r / n) ** 2), "w is multiplied by min(1, (({})/‖w‖)²)",
      "min(1, ({r} / {n}) ** 2)"),
-    ("projection", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
+    ("other", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
      "sqrt(min(1, {r} / {n}))"),
 ]
 RADII = [
@@ -352,17 +348,17 @@ RADII = [
     ("radius-one", lambda lam: 1.0, "1"),
     ("radius-root-lambda", lambda lam: sqrt(lam), "√λ"),
     ("radius-two-over-lambda", lambda lam: 2 / lam, "2/λ"),
-    ("projection", lambda lam: 1 / lam**2, "1/λ²"),
-    ("projection", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"),
-    ("projection", lambda lam: sqrt(2 / lam), "√(2/λ)"),
-    ("projection", lambda lam: lam, "λ"),
+    ("other", lambda lam: 1 / lam**2, "1/λ²"),
+    ("other", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"),
+    ("other", lambda lam: sqrt(2 / lam), "√(2/λ)"),
+    ("other", lambda lam: lam, "λ"),
 ]
 # What is measured, and what is made shorter.
 SCOPES = [
     ("projection", lambda w, b: length(w), False, "norm(w)"),
     ("projection-with-the-bias", lambda w, b: sqrt(dot(w, w) + b * b), True, "norm(np.append(w, b))"),
-    ("projection", lambda w, b: sqrt(dot(w, w) + b * b), False, "norm(np.append(w, b))"),
-    ("projection", lambda w, b: length(w), True, "norm(w)"),
+    ("other", lambda w, b: sqrt(dot(w, w) + b * b), False, "norm(np.append(w, b))"),
+    ("other", lambda w, b: length(w), True, "norm(w)"),
 ]
 
 

@@ -9,6 +9,7 @@ from pegasos_edu.check.parts.candidates import (
     RIGHT_MARGIN,
     Comparison,
     Margin,
+    OtherMargin,
     all_violators,
     below,
     margins,
@@ -115,9 +116,10 @@ class Conditions:
         margin, comparison, picks = condition.margin, condition.comparison, condition.picks
         self.model.margin = margin
         if margin.label != "own" and margin.entries:
-            of_old = " of the old w" if margin.is_shrunk or "new w" in margin.words(self.task.has_bias) else ""
-            self._found(margin.part, margin.entries, f"the margin that decides is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()}{of_old} is right", margin=margin)  # fmt: skip
+            words = self._words_of(margin)
+            of_old = " of the old w" if margin.is_shrunk or "new w" in words else ""
+            self._found(margin.part, margin.entries, f"the margin that decides is {words}",
+                        f"{self._words_of()}{of_old} is right", margin=margin)  # fmt: skip
         if comparison.entry:
             words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip
@@ -134,6 +136,9 @@ class Conditions:
         if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
             self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
 
+    def _words_of(self, margin=RIGHT_MARGIN):
+        return margin.words(self.task.has_bias)
+
     def _adds_at_the_margin(self):
         """Return whether an example was added whose margin is exactly 1."""
         return any(step.added[i] and abs(right_of(step, i) - 1) < 1e-12 for step in self.judged for i in step.drawn)
@@ -147,9 +152,14 @@ class Conditions:
 
     def _other_thresholds(self):
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
-        if not self.conditions or not self.conditions[0].comparison.between:
+        if not self.conditions:
             return []
-        one, (low, high) = self.conditions[0], self.conditions[0].comparison.between
+        one = self.conditions[0]
+        if isinstance(one.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
+            return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
+        if not one.comparison.between:
+            return []
+        low, high = one.comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
         return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in

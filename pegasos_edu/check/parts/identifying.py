@@ -189,9 +189,14 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         for rule in RULES:
             for radius in radii:
                 for scope in scopes:
-                    keys = tuple([one for one in (rule[0], radius[0]) if one]) or (self._convention_of(scope),)
+                    is_half = radius[2] == "1/√(2·λ)" and self._has_penalty_without_half()
+                    keys = tuple([one for one in (rule[0], "" if is_half else radius[0]) if one])
+                    keys = keys or (self._convention_of(scope),)
                     yield Ball(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
         yield cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
+
+    def _has_penalty_without_half(self):
+        return any("objective-without-the-half" in one.entries for one in self.findings)
 
     def _convention_of(self, scope):
         if scope is SCOPES[0] and self.task.has_bias and not self.task.asks_bias:

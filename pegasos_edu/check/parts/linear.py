@@ -92,8 +92,8 @@ class Model:
         return moment
 
     def kept(self, step):
-        """Return the factor of w in a step that adds."""
-        return self.keep(step, self.size(step), True)
+        """Return the factor by which w shrinks before a step is known to add."""
+        return (self.keep_if_fine or self.keep)(step, self.size(step), not self.keep_if_fine)
 
     def predict(self, step):
         """Return w and b after a step."""

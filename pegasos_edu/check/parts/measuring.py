@@ -169,19 +169,23 @@ class Basis:
     """Compute the coordinates of vectors with respect to linearly independent rows."""
 
     def __init__(self, rows):
-        self.lengths = [length(row) or 1.0 for row in rows]
-        self.rows = [[a / size for a in row] for row, size in zip(rows, self.lengths)]
-        self.inverse = _inverse([[dot(one, other) for other in self.rows] for one in self.rows])
+        orthogonal, mixtures = [], []  # orthonormal rows, each a mixture of the rows
+        for n, row in enumerate(rows):
+            rest, mixture = list(row), [1.0 if n == j else 0.0 for j in range(len(rows))]
+            for one, own in list(zip(orthogonal, mixtures)) * 2:  # the second time removes what rounding has left
+                c = dot(one, rest)
+                rest = [a - c * b for a, b in zip(rest, one)]
+                mixture = [a - c * b for a, b in zip(mixture, own)]
+            size = length(rest) or 1.0
+            orthogonal.append([a / size for a in rest])
+            mixtures.append([a / size for a in mixture])
+        self.rows, self.columns = orthogonal, [list(column) for column in zip(*mixtures)]
 
     def coordinates(self, w):
         """Return the coordinates of the nearest combination of the rows, and its distance from w."""
         products = [dot(row, w) for row in self.rows]
-        found = [dot(row, products) for row in self.inverse]
-        rest = list(w)
-        for c, row in zip(found, self.rows):
-            if c:
-                rest = [a - c * b for a, b in zip(rest, row)]
-        return [c / size for c, size in zip(found, self.lengths)], sqrt(dot(rest, rest))
+        distance = sqrt(max(0.0, dot(w, w) - dot(products, products)))
+        return [dot(column, products) for column in self.columns], distance
 
 
 class UnitBasis:
@@ -192,27 +196,14 @@ class UnitBasis:
 
 
 def dot(a, b):
-    return sum([p * q for p, q in zip(a, b)])
+    total = 0.0
+    for i in range(len(a)):  # twice as fast as a sum over pairs, in Python and in MicroPython
+        total += a[i] * b[i]
+    return total
 
 
 def length(w):
     return sqrt(dot(w, w))
-
-
-def _inverse(matrix):
-    """Return the inverse of a positive definite matrix by elimination."""
-    n = len(matrix)
-    rows = [list(row) + [1.0 if i == j else 0.0 for j in range(n)] for i, row in enumerate(matrix)]
-    for i in range(n):
-        best = max(range(i, n), key=lambda j: abs(rows[j][i]))
-        rows[i], rows[best] = rows[best], rows[i]
-        pivot = rows[i][i]
-        rows[i] = [a / pivot for a in rows[i]]
-        for j in range(n):
-            if j != i and rows[j][i]:
-                c = rows[j][i]
-                rows[j] = [a - c * b for a, b in zip(rows[j], rows[i])]
-    return [row[n:] for row in rows]
 
 
 def steps_of(run):

@@ -161,6 +161,9 @@ def _facts(judgement, texts):
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
     if not judgement.passed and (words := judgement.difference()):
+        own = with_conventions([one for one in judgement.conventions if one in texts], texts)
+        if own and not told:
+            words += f" This compares it with the algorithm {own}."
         facts.append(["First difference", words])
     return facts
 

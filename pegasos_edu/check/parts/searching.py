@@ -166,7 +166,7 @@ class RunSearch(Search):
     def _state(self, step, case, has_column, form):
         """Return the state of a step as it was observed: w and a number."""
         s, v = self.known.kept
-        w = getattr(step, v).tolist()
+        w = np.asarray(getattr(step, v), dtype=float).ravel().tolist()  # a wrong program may leave a number
         if self.known.is_kernel:
             return [a * form[1](step, y) for a, y in zip(w, case.y)], 0.0
         if s:

@@ -90,8 +90,9 @@ class Size:
         a, b, c = self.a, self.b, self.c
         if b == 0:
             return ("step-size-constant",) if a == 0 else (ENTRIES.get((a, 0, c), ""),)
-        if self.counter.key == "t+1" and (a, b, c) == (-1, -1, 2.0):
-            return ("two-over-lambda-t-plus-1",)
+        if (a, b, c) == (-1, -1, 2.0) and self.counter.key[:2] == "t+":  # t + 1 belongs to the formula
+            started = {"t+1": (), "t+2": ("t-from-2",)}.get(self.counter.key, ("t-from-n",))
+            return started + ("two-over-lambda-t-plus-1",)
         of_form = "" if (a, b, c) == (-1, -1, 1.0) else (
             "one-over-root-t" if (a, b) == (0, -0.5) else ENTRIES.get((a, b, c), "other"))  # fmt: skip
         return tuple([one for one in (self.counter.entry, of_form) if one])
@@ -111,7 +112,10 @@ class Schedule:
         self.has_lam = any(_differ(lines[0][1][n], line[n]) for _, line in lines for n in (0, 1))
 
     def __call__(self, step):
-        p, q = [line for lam, line in self.lines if lam == step.lam][0]
+        (lam, (p, q)) = min(self.lines, key=lambda line: abs(line[0] - step.lam))
+        if lam != step.lam and self.has_lam:  # known only if q is a multiple of λ
+            is_multiple = not any(_differ(p, a) or _differ(q / lam, b / one) for one, (a, b) in self.lines)
+            q = q / lam * step.lam if is_multiple else float("nan")
         return 1 / (p + q * step.t)
 
     @property
@@ -184,7 +188,12 @@ def usual(values, is_given_eta=False):
 def counter_from(value):
     """Return the counter that starts later than t, as a step and its step size 1/(λ·(t + n)) tell."""
     step, size = value
-    n = simple(round(1 / (size * step.lam) - step.t, 6)) if size else 0
+    return counter_after(1 / (size * step.lam) - step.t if size else 0)
+
+
+def counter_after(n):
+    """Return the counter t + n."""
+    n = simple(round(n, 6))
     return Counter(
         "t+n", lambda step: max(step.t + n, 1e-9), f"(t + {brief(n)})", STARTS.get(n, "t-from-n" if n > 2 else "other")
     )
@@ -271,5 +280,5 @@ def voted(values, is_given_eta=False):
         numbers = sorted([1 / (value * step.lam) - step.t for step, value in values])
         middle = numbers[len(numbers) // 2]
         if len([1 for n in numbers if abs(n - middle) < 1e-3]) > most:
-            return Size(1.0, -1, counter_from((values[0][0], 1 / (values[0][0].lam * (values[0][0].t + middle)))), -1)
+            return Size(1.0, -1, counter_after(middle), -1)
     return best
