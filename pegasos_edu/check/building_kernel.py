@@ -4,30 +4,21 @@ import re
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.algorithms.variants import function_of
-from pegasos_edu.check.building import DRAWN, comparison_of
-from pegasos_edu.check.formulas import Unwritable, in_eta, number, python_of, size, times
+from pegasos_edu.check.building import DRAWN, comparison_of, python_in
+from pegasos_edu.check.formulas import Unwritable, counter_of, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.candidates import true_label
-from pegasos_edu.check.parts.sizes import Size
+from pegasos_edu.check.parts.sizes import Size, T
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, source_of
 
 BASE = "kernelized"
-# The Python of candidates, in the order of their lists in ``parts/kernel.py``.
-OWN_LABELS = dict(zip((one.value for one in kernel.OWN_LABELS), (
-    "np.where(y > 0, 1, 0)", "np.where(y > 0, 2, 1)", "np.ones(len(y))", "np.where(y > 0, 1, -3)",
-    "np.roll(y, 1)")))  # fmt: skip
-EXCEPTIONS = dict(zip((one.value for one in kernel.EXCEPTIONS), (
-    "t > 1", "t == 1", "i != 0", "y[i] > 0", "y[i] < 0", "alpha[i] == 0")))  # fmt: skip
-# What is shrunk, and where: a pattern for the words, the line in each step, and the line in a step that adds.
-CHANGES = (
-    ("all coefficients are multiplied by (.*)", "alpha *= {}", ""),
-    ("only the coefficient of the drawn example is multiplied by (.*)", "alpha[i] *= {}", ""),
-    ("only the coefficient of a violated example is multiplied by (.*)", "", "alpha[i] *= {}"),
-    ("the coefficients are multiplied by (.*) only in a step that adds", "", "alpha *= {}"),
-    ("the count of the drawn example is set to 0 in each step()", "alpha[i] = 0", ""),
-    ("no number shrinks()|the count of a violated example is set to 1()", "", ""),
-)
-AFTER_ADDING = "the coefficients are multiplied by 1 − η·λ after the addition, with what was added"
+# The line in each step, and the line in a step that adds, for each way in which coefficients shrink.
+LINES = {
+    kernel.ALL: ("alpha *= {}", ""),
+    kernel.OF_DRAWN: ("alpha[i] *= {}", ""),
+    kernel.OF_VIOLATED: ("", "alpha[i] *= {}"),
+    kernel.WHEN_ADDING: ("", "alpha *= {}"),
+}
 
 
 def built(model, findings, name, start=0.0):
@@ -80,44 +71,48 @@ class _KernelBuilding:
 
     def _labels(self):
         if self.model.label is not true_label:
-            self.insert(START, f"y = {_of(OWN_LABELS, self.model.label)}")
+            self.insert(START, f"y = {python_in(kernel.OWN_LABELS, self.model.label)}")
 
     def _step_size(self):
         """Write η, and the factor before the sum: the η of the step before, or a formula of its own."""
-        factor, eta = self.model.factor, self.model.eta
-        if factor.lags and not self.model.change.is_of_coefficients:
-            self._set_eta(factor.size)
-            return
-        if factor.lags:
-            raise Unwritable("a sum of coefficients has the η of the step before as a factor.")
-        before = _of_factor(factor)
-        self._set_eta(eta)
-        self.replace("eta * total", times(before, "total"))
+        before = None if self.model.change.is_of_coefficients else _eta_before(self.model.factor)
+        if before:
+            self._set_eta(before)
+        else:
+            factor = _of_factor(self.model.factor)
+            self._set_eta(self.model.eta)
+            self._count_additions(factor)
+            self.replace("eta * total", times(factor, "total"))
 
     def _set_eta(self, formula):
         self.eta = size(formula)
-        if "additions" in self.eta:
+        self._count_additions(self.eta)
+        self.replace("1 / (lam * t)", self.eta)
+
+    def _count_additions(self, text):
+        if "additions" in text:
             self.insert(START, "additions = 0")
             self.edits.append((YIELD, f"additions += {self.condition()}"))
-        self.replace("1 / (lam * t)", self.eta)
 
     def _sum(self):
         has_y = {"": not self.model.has_labels, "no-labels-in-the-sum": self.model.has_labels}
-        vector = "alpha * y" if has_y.get(self.model.labels.key) else "alpha"
+        vector = "alpha * y" if has_y.get(self.model.labels[0]) else "alpha"
         if self.model.skips:
             vector = f"{vector} * (np.arange(len(y)) != i)"
         total = f"{f'({vector})' if ' ' in vector else vector} @ K[i]"
-        if self.model.labels.key == "label-of-the-drawn-example":
+        if self.model.labels[0] == "label-of-the-drawn-example":
             total = f"y[i] * ({total})"
         self.replace("(alpha * y) @ K[i]", total)
 
     def condition(self):
         """Return the condition under which a step adds."""
-        condition = self.model.condition
-        z = "y[i] * score" if condition.has_label else "score"
+        model = self.model
+        if model.margin.label == "own":
+            raise Unwritable("the margin has other labels.")
+        z = "y[i] * score" if model.margin.label else "score"
         at_threshold = any("at-the-margin-too" in one.entries for one in self.findings)
-        text = comparison_of(z, condition.violates, condition.threshold, at_threshold)
-        return f"{_of(EXCEPTIONS, self.model.exception.value)} and {text}" if self.model.exception else text
+        text = comparison_of(z, model.violates, model.threshold, at_threshold)
+        return f"{model.exception[3]} and {text}" if model.exception[3] else text
 
     def _addition(self):
         """Write what is added, and what shrinks before it."""
@@ -126,21 +121,14 @@ class _KernelBuilding:
         amount = times(in_eta(self.model.amount, self.model.eta) or size(self.model.amount), label)
         amount = f"-{amount}" if self.model.sign < 0 else amount
         add = f"alpha[i] = {amount}" if change is kernel.SET else f"alpha[i] += {amount}"
-        if change.words == AFTER_ADDING:
-            self.edits.append((YIELD, "alpha *= 1 - eta * lam"))
+        if change.adds_first:
+            self.edits.append((YIELD, f"alpha *= {python_of(change.keep[2])}"))
         else:
-            always, adding = self._shrinking(change.words)
+            always, adding = _shrinking(change)
             if always:
                 self._shrink(always, is_before_sum=self.model.is_after)
             add = f"{adding}\n{add}" if adding else add
         self.replace("alpha[i] += 1", add)
-
-    def _shrinking(self, words):
-        for pattern, always, adding in CHANGES:
-            if found := re.fullmatch(pattern, words):
-                keep = python_of(found[1] or "")
-                return always.format(keep), adding.format(keep)
-        raise Unwritable(f"{words}.")
 
     def _shrink(self, line, is_before_sum):
         """Write the line that shrinks before the sum, or after η is known."""
@@ -156,17 +144,30 @@ class _KernelBuilding:
         self.replace("KernelStep(t, i, eta, score, alpha)", f"KernelStep(t, i, eta, score, {alpha})")
 
 
-def _of(texts, function):
-    """Return the Python of a function; raise `Unwritable` if there is none."""
-    if function not in texts:
-        raise Unwritable("a part was measured that has no Python.")
-    return texts[function]
+def _shrinking(change):
+    """Return the line that shrinks in each step, and the one in a step that adds."""
+    if change in (kernel.STAY, kernel.SET):
+        return "", ""
+    if change is kernel.CLEARED:
+        return "alpha[i] = 0", ""
+    if change.way not in LINES:
+        raise Unwritable(f"{change.words}.")
+    return [line.format(python_of(change.keep[2])) for line in LINES[change.way]]
+
+
+def _eta_before(factor):
+    """Return the η of which a factor is that of the step before; None if it is another one."""
+    if isinstance(factor.size, kernel.InStepBefore):
+        return factor.size.size
+    one = factor.size
+    return Size(one.c, one.a, T, one.b) if isinstance(one, Size) and one.counter.key == "t-1" else None
 
 
 def _of_factor(factor):
     """Return a factor of the step itself as Python."""
     if isinstance(factor.size, Size):
-        return size(factor.size)
+        counter = factor.size.counter
+        return f"({size(factor.size)} if {counter_of(counter)} else 0)" if counter.key.endswith("-1") else size(factor.size)
     found = re.fullmatch(r"about ([\d.e−]+)(?: times (.*))?", factor.words)
     text = python_of(found[2] or "1") if found else python_of(factor.words)
     if re.search("[^\\w .*/()+-]|step", text):

@@ -16,6 +16,10 @@ COUNTERS = {
     "jumps": "(1 + (t - 1) * len(A))",
     "examples": "(t * len(A))",
     "eta": "(1 / (lam * t))",
+    "pass-1": "((t - 1) // {per_pass})",
+    "place-1": "((t - 1) % {per_pass})",
+    "twice-1": "max(0, t - 2)",
+    "updates-1": "additions",
 }
 LETTERS = {"λ": "lam", "η": ETA, "k": "len(A)", "m": "len(y)"}
 SIGNS = {"−": "-", "·": " * ", "/": " / ", "^": " ** ", "²": " ** 2"}
@@ -42,7 +46,7 @@ def size(formula, is_batch=False):
     if isinstance(formula, Size):
         if formula.counter is GIVEN and (formula.a, formula.b) == (0, 1) and formula.c == 1:
             return "1 / (lam * t)"
-        return product(formula.c, [("lam", formula.a), (_counter(formula.counter, is_batch), formula.b), *_over(formula)])
+        return product(formula.c, [("lam", formula.a), (counter_of(formula.counter, is_batch), formula.b), *_over(formula)])
     if isinstance(formula, WholeNumber):
         return "1 // (lam * t)"
     if isinstance(formula, Schedule):
@@ -67,7 +71,8 @@ def _over(formula):
     return [(LETTERS[formula.over], -1)] if formula.over else []
 
 
-def _counter(counter, is_batch):
+def counter_of(counter, is_batch=False):
+    """Return a counter as Python."""
     text = COUNTERS.get(counter.key) or python_of(counter.letter)
     return text.format(per_pass="max(1, len(y) // len(A))" if is_batch else "len(y)")
 

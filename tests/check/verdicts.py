@@ -20,12 +20,19 @@ def mistakes_of(report):
     """Return sets of mistakes, each of which explains the program; none if no mistake is told."""
     if report.passed or report.failed or report.judgement is None:
         return []
+    measured = [one for one in _findings(report) if one.status == MISTAKE]
     if report.judgement.alternatives:
-        return [{one.id for one in entries if not one.is_convention} for entries in report.named]
+        found = zip(report.judgement.alternatives, report.named)
+        return [{one.id for one in entries if not one.is_convention} | _without_entry(measured, all_entries)
+                for all_entries, entries in found]  # fmt: skip
     if not report.judgement.is_explained:
         return []
-    measured = [one for one in _findings(report) if one.status == MISTAKE]
     return [{name for one in measured for name in _known(one) or [_name_of(one)]}]
+
+
+def _without_entry(findings, entries):
+    """Return the mistakes without an entry of the catalogue that were measured beside those that a search has found."""
+    return {_name_of(one) for one in findings if not _known(one) and one.entries and {*one.entries} <= {*entries}}
 
 
 def are_expected(conventions, expected):

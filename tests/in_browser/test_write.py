@@ -63,7 +63,8 @@ window.drawn = async ([name, source]) => {
   const seen = await frame.contentWindow.show({ table: tables[name], source, name: "own", isRight: true, follow });
   frame.contentDocument.dispatchEvent(new KeyboardEvent("keydown", { key: "End" }));
   const stories = [...frame.contentDocument.querySelectorAll(".story")];
-  return { ...seen, stories: stories.map((story) => story.textContent) };
+  const lines = [...frame.contentDocument.querySelectorAll(".listing code")].map((line) => line.textContent);
+  return { ...seen, lines, stories: stories.map((story) => story.textContent) };
 };
 """[1:]
 
@@ -444,6 +445,11 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
     all_steps = textwrap.dedent(inspect.getsource(hinge)).replace("yield LinearStep(t, i, eta, score, w)", "yield w")
     found = page.evaluate("drawn", ["hinge", f"{NAMES}\n{all_steps}\ncheck(hinge, 'hinge')"])
     assert (found["first"], found["T"]) == (0, 60)
+    from_2 = all_steps.replace("eta = 1 / (lam * t)", "eta = 1 / (lam * (t + 1))")
+    for own, is_right in ((from_2, True), (from_2.replace("1 - eta * lam", "1"), False)):
+        found = page.evaluate("drawn", ["hinge", f"{NAMES}\n{own}\ncheck(hinge, 'hinge')"])
+        assert (found["first"] == 0) is is_right and found["first"] != 1 and found["T"] == 60
+        assert "hinge, in your conventions:" in found["lines"] and "with t from 2" in found["lines"]
     pages.close()
     pages.check()
 

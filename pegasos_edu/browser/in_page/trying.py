@@ -17,6 +17,7 @@ from pegasos_edu.check.parts import matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
 from pegasos_edu.check.parts.measuring import Case
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
+from pegasos_edu.check.parts.parting import simulated
 from pegasos_edu.check.parts.returned import ReturnedDictionary
 from pegasos_edu.check.parts.searching import KnownPrograms, OwnSize
 from pegasos_edu.check.parts.tasks import Task
@@ -75,7 +76,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
 
     The functions of `earlier` sources can be used; `after` is run last. `original` holds all sources as written.
     `tables` holds what `check/known.py` writes for each task. If `data` holds X, y, λ and draws, the states that the
-    programs leave there take the place of the reports.
+    programs leave there take the place of the reports, and those of the right program in the same conventions.
     """
     tables, checks = json.loads(tables), []
 
@@ -84,7 +85,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
             raise ValueError(f"task must be one of {', '.join(sorted(tables))} in this page; got {task!r}.")
         if len(checks) >= MAX_CHECKS:
             raise ValueError(f"check must be called at most {MAX_CHECKS} times in a cell")
-        found = {"task": task, "kind": None, "failed": None, "report": None, "rows": None}
+        found = {"task": task, "kind": None, "failed": None, "report": None, "rows": None, "right": None}
         checks.append(found)
         try:
             _judge(LocalProgram(program, original), tables[task], conventions, data, found)
@@ -123,7 +124,9 @@ def _judge(program, table, conventions, data, found):
     found["kind"] = shape.kind
     try:
         if data is not None:
-            found["rows"] = _rows(program, shape, knowledge, json.loads(data))
+            case = _case(shape, knowledge, json.loads(data))
+            found["rows"] = _rows(observer(program, shape, knowledge.facts, knowledge.form).run(case).states, knowledge)
+            found["right"] = _right_program(program, shape, others, knowledge, case)
             return
         outcome = checked(program, shape, others, knowledge, conventions)
     except Failed as failed:
@@ -137,13 +140,33 @@ def _judge(program, table, conventions, data, found):
         found["report"]["facts"] += [["Note", note] for note in outcome.notes]
 
 
-def _rows(program, shape, knowledge, data):
-    """Return the states that a program leaves, with the number beside w if the algorithm has one."""
+def _case(shape, knowledge, data):
     kind = KernelCase if knowledge.facts.is_kernel else Case
-    case = kind("", data["X"], data["y"], data["lam"], data["draws"], 1, shape.kind == "step", kind is KernelCase)
-    run = observer(program, shape, knowledge.facts, knowledge.form).run(case)
+    return kind("", data["X"], data["y"], data["lam"], data["draws"], 1, shape.kind == "step", kind is KernelCase)
+
+
+def _rows(states, knowledge):
+    """Return states as rows of numbers, with the number beside w if the algorithm has one."""
     has_number = knowledge.form[2] in ("b", "alpha")
-    return [[one if -1e308 < one < 1e308 else None for one in (w + [b] if has_number else w)] for w, b in run.states]
+    return [[one if -1e308 < one < 1e308 else None for one in (w + [b] if has_number else w)] for w, b in states]
+
+
+def _right_program(program, shape, others, knowledge, case):
+    """Return the states of the right program in the conventions of a program, and their titles.
+
+    Return None if it has no conventions, if its parts are not known, or if no run from w = 0 shows these conventions.
+    """
+    try:
+        judgement = checked(program, shape, others, knowledge).judgement
+    except Failed:
+        return None
+    if case.is_kernel or not judgement or not judgement.is_explained or not judgement.conventions:
+        return None
+    if any([one.part in ("start", "output") for one in judgement.findings]) or knowledge.facts.name == "dual_ascent":
+        return None
+    steps = simulated(judgement.identification.base, case)
+    titles = [knowledge.texts[one]["title"] for one in judgement.conventions]
+    return {"rows": _rows([(step.after, step.b_after) for step in steps], knowledge), "titles": titles}
 
 
 def _knowledge(table):

@@ -16,13 +16,18 @@ class Biases:
     def _identify_bias(self):
         moments = [(step, self.model.moment(step)) for step in self.steps]
         shares = [self._share(step, moment) for step, moment in moments]
+        if not self._take_known_bias(moments, shares):
+            self._take_own_bias(moments, shares)
+
+    def _take_known_bias(self, moments, shares):
+        """Take the first of the known ways in which a bias moves that fits all steps; return whether there is one."""
         for stays in STAYS:
             for move in MOVES:
                 if all(abs(share * (stays[1](moment) + move[1](moment, self.model)) - step.b_after)
                        <= self._bound_of_bias(step) for (step, moment), share in zip(moments, shares) if share):  # fmt: skip
                     self._take_bias(stays, move)
-                    return
-        self._take_own_bias(moments, shares)
+                    return True
+        return False
 
     def may_be_bias(self):
         """Return whether the number beside w moves by what is added to w in half of the steps in which it changes."""

@@ -232,7 +232,8 @@ ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
 MOVES = [
     ("", lambda moment, model: moment.total, "η·y", "{moved}"),
     # A program whose w adds the loss times it may move b by η·y alone.
-    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model), "η·y", "{plain}"),
+    ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model) if model.slope else moment.total,
+     "η·y", "{plain}"),
     ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y", "-{moved}"),
     ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch",
      "len(A) * {moved}"),
@@ -306,11 +307,6 @@ class LabelsOfClasses:
 
     def __call__(self, step, i):
         return self.plus if step.y(i) > 0 else self.minus
-
-
-# All these ways of a bias: the entry, a function of a moment and the model, and words.
-BIASES = [(move[0] or stays[0], Bias(stays, move), stays[2].format(move[2]).replace("+ −", "− "))
-          for stays in STAYS for move in MOVES]  # fmt: skip
 
 
 def abs_total(moment, model):

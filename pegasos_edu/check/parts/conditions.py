@@ -116,9 +116,10 @@ class Conditions:
         margin, comparison, picks = condition.margin, condition.comparison, condition.picks
         self.model.margin = margin
         if margin.label != "own" and margin.entries:
-            of_old = " of the old w" if margin.is_shrunk or "new w" in margin.words(self.task.has_bias) else ""
-            self._found(margin.part, margin.entries, f"the margin that decides is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()}{of_old} is right", margin=margin)  # fmt: skip
+            words = self._words_of(margin)
+            of_old = " of the old w" if margin.is_shrunk or "new w" in words else ""
+            self._found(margin.part, margin.entries, f"the margin that decides is {words}",
+                        f"{self._words_of()}{of_old} is right", margin=margin)  # fmt: skip
         if comparison.entry:
             words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip
@@ -134,6 +135,9 @@ class Conditions:
             )
         if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
             self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
+
+    def _words_of(self, margin=RIGHT_MARGIN):
+        return margin.words(self.task.has_bias)
 
     def _adds_at_the_margin(self):
         """Return whether an example was added whose margin is exactly 1."""

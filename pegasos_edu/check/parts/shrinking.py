@@ -139,7 +139,7 @@ class Shrinking:
             return
         fine = [step for step in touched if not any(step.added)]
         words = "only the features in which the example is not 0 shrink"
-        if fine:
+        if fine or self.task.is_log:
             self._found(
                 "shrinking",
                 ("shrinks-touched-coordinates",),

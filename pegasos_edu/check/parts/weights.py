@@ -30,7 +30,7 @@ class Weights:
     """Identify the weight, as a part of an `Identification`."""
 
     def _identify_weight(self):
-        self.pairs = self._pairs()
+        self.pairs, self.clean = self._pairs(), [step for step in self.steps if self._is_clean(step)]
         if not self.pairs and self._adds_nothing():
             self.model.weight = lambda z, y: 0.0
             return
@@ -69,23 +69,25 @@ class Weights:
                 return True
         return False
 
-    def _over_weight(self, weight, margin):
-        """Return what is added divided by its weight; None if one of the two is 0 and the other is not."""
+    def _over_weight(self, weight, margin, steps=None):
+        """Return what is added divided by its weight; () if one of the two is 0 and the other is not."""
         values = []
-        for step in self.steps:
-            if not self._is_clean(step):
-                continue
+        for step in steps or self.clean:
             for i in step.drawn:
                 g = weight[1](margin(step, i, WithMeasuredFactor(step)), step.y(i))
                 c = abs(step.added[i])
                 if g < 1e-4 or c == 0:
                     if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
-                        return []
+                        return ()
                     continue
                 values.append((step, c / g * step.k))
         return values
 
     def _fitted_weight(self, weight, margin, fit=usual):
+        """Return the size of what is added, if it has a formula; a few steps rule most weights out."""
+        few = self._over_weight(weight, margin, self.clean[1::9])
+        if few == () or len(few) > 2 and not fit(few, self.is_given_eta):
+            return None
         values = self._over_weight(weight, margin)
         return fit(values, self.is_given_eta) if len(values) > 3 else None
 
@@ -100,9 +102,6 @@ class Weights:
             entries = [OF_LOG.get(one, one) for one in margin.entries]
             part = "score" if margin.part == "score" else "weight"
             self._found(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
-                        f"{self._right_margin()} is right", margin=margin)  # fmt: skip
+                        f"{self._words_of()} is right", margin=margin)  # fmt: skip
         self._identify_signs()
         self._take_labels(is_in_margin=False)
-
-    def _right_margin(self):
-        return RIGHT_MARGIN.words(self.task.has_bias)

@@ -5,17 +5,25 @@ import { dataOf, drawable, firstDifference, ofStates } from "../../browser/js/ow
 
 // Returns { records, first }: both records, and the first step after which the states differ, or 0.
 // options: of the run of the algorithm. program: { name, source, follow }, where follow(data) returns a promise of the
-// states that the program leaves on some data.
+// rows that the program leaves on some data, and of the right program in its conventions, if it has any.
 export async function bothRuns(engine, options, { name, source, follow }) {
   const run = engine.run(options);
-  const rows = drawable(await follow(dataOf(run)));
+  const { rows: all, right } = await follow(dataOf(run));
+  const rows = drawable(all);
   if (!rows.length) throw new RunError("The first step of this program leaves no numbers that can be drawn.");
   const draws = Array.from(run.draws.slice(0, rows.length), (drawn) => (drawn.length ? [...drawn] : drawn));
   const given = { ...options, draws };
   const own = ofStates(run.algorithm, rows, name, linesOf(source));
-  const records = [given, { ...given, own, python: source }].map((one) => engine.draft(one));
+  const beside = right ? { ...given, own: inConventions(run.algorithm, right) } : given;
+  const records = [beside, { ...given, own, python: source }].map((one) => engine.draft(one));
   align(records);
-  return { records, first: firstDifference(run.algorithm, engine.steps(given), rows) };
+  return { records, first: firstDifference(beside.own ?? run.algorithm, engine.steps(beside), rows) };
+}
+
+// Returns the right program in the conventions of the learner's, as an algorithm for the engine.
+function inConventions(algorithm, { rows, titles }) {
+  const lines = [`${algorithm.name}, in your conventions:`, ...titles.map((title) => `    with ${title}`)];
+  return ofStates(algorithm, rows, algorithm.name, lines);
 }
 
 // Returns the functions of a program, and the values that it sets, without blank lines.
