@@ -22,7 +22,7 @@ class Knowledge:
     facts
         The `Task`; None for a plain function.
     form
-        The arguments of one step, and what it returns, as `observing.observe` takes them; None if there is no such step.
+        The arguments of one step, and what it returns, as `observing.observe` takes them; None if there is none.
     calls
         For a plain function pairs of a description and the arguments of a call by their names.
     texts
@@ -72,7 +72,7 @@ def checked(program, shape, others, knowledge, required=None, instead=None):
         try:
             outcome = check(program, instead, knowledge, required)
         except Failed:
-            raise failed
+            raise failed from None
     for other in [] if outcome.passed else others:
         try:
             another = check(program, other, knowledge, required)
