@@ -51,7 +51,7 @@ def built(model, findings, name, base, start=(0.0, 0.0)):
     Parameters
     ----------
     model : linear.Model
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model: they tell which draws are used, and what is returned.
     name : str
         The name of the function.

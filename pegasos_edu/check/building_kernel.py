@@ -29,7 +29,7 @@ def built(model, findings, name, start=0.0):
     Parameters
     ----------
     model : KernelModel
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model.
     name : str
         The name of the function.
