@@ -125,7 +125,7 @@ class KernelIdentification(Identification):
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
         if keep:
             sign = 1.0 if values[0][1] > 0 else -1.0
-            yield kernel.Change(
+            yield kernel.ChangeOfNumbers(
                 ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), kernel.ALL
             )
 

@@ -248,7 +248,7 @@ ZEROED = Way("addition", "the coefficient of the drawn example is set to 0 in ea
 WAYS = [ALL, OF_DRAWN, OF_VIOLATED, WHEN_ADDING]
 
 
-class Change:
+class ChangeOfNumbers:
     """Hold how the stored numbers change: a row of `KEEPS`, and the way in which it is used.
 
     Some have an entry and words of their own.
@@ -276,16 +276,16 @@ ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambd
 RIGHT_KEEP = KEEPS[0]
 NOTHING = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
 TWICE = [one for one in KEEPS if one[0] == "shrinks-by-twice-the-penalty"][0]
-STAY = Change(NOTHING, ALL, "coefficients-never-shrink",
+STAY = ChangeOfNumbers(NOTHING, ALL, "coefficients-never-shrink",
               "coefficients are stored instead of counts, and they never shrink")  # fmt: skip
-SET = Change(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
-CLEARED = Change(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
-SHRINK, TWICE_THE_PENALTY = [Change(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
+SET = ChangeOfNumbers(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
+CLEARED = ChangeOfNumbers(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
+SHRINK, TWICE_THE_PENALTY = [ChangeOfNumbers(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
 # All changes that are tried, the most usual ones first.
 CHANGES = [STAY, SET, CLEARED, SHRINK]
-CHANGES += [Change(RIGHT_KEEP, way) for way in (*WAYS[1:], AFTER_ADDING)] + [TWICE_THE_PENALTY]
-CHANGES += [Change(RIGHT_KEEP, way) for way in (REPLACED, ZEROED)]
-CHANGES += [Change(keep, way) for keep in KEEPS if keep[0] and keep is not NOTHING for way in WAYS
+CHANGES += [ChangeOfNumbers(RIGHT_KEEP, way) for way in (*WAYS[1:], AFTER_ADDING)] + [TWICE_THE_PENALTY]
+CHANGES += [ChangeOfNumbers(RIGHT_KEEP, way) for way in (REPLACED, ZEROED)]
+CHANGES += [ChangeOfNumbers(keep, way) for keep in KEEPS if keep[0] and keep is not NOTHING for way in WAYS
             if (keep, way) != (TWICE, ALL)]  # fmt: skip
 
 
