@@ -8,7 +8,7 @@ from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import Case, Step
+from pegasos_edu.check.parts.measuring import ProbeCase, Step
 from pegasos_edu.check.parts.sizes import Schedule
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batches, source_of
 
@@ -24,6 +24,15 @@ DRAWN_IN_BATCHES = dict(zip(DRAWN, (
 BY_NEW_W = "{by_new_w}"  # a bias that moves in a line of its own
 RIGHT_WEIGHT = candidates.WEIGHTS[0][3]
 WITHOUT_SCALE = candidates.OTHER_MARGINS[0]
+# What is returned instead of the last state: where the states are collected, and what is made of them.
+AVERAGES = {
+    "average": (YIELD, "np.mean(past, axis=0)"),
+    "average-before-each-step": (STEP, "np.mean(past, axis=0)"),
+    "average-with-the-start": (STEP, "np.mean([*past, {state}], axis=0)"),
+    "average-of-the-last-half": (YIELD, "np.mean(past[len(past) // 2 :], axis=0)"),
+    "average-of-the-first-half": (YIELD, "np.mean(past[: (len(past) + 1) // 2], axis=0)"),
+    "sum-instead-of-average": (YIELD, "np.sum(past, axis=0)"),
+}
 
 
 def python_in(rows, function):
@@ -42,7 +51,7 @@ def built(model, findings, name, base, start=(0.0, 0.0)):
     Parameters
     ----------
     model : linear.Model
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model: they tell which draws are used, and what is returned.
     name : str
         The name of the function.
@@ -71,7 +80,7 @@ def _keeps_w(model):
     """Return whether no step after the first one multiplies w by 0, which a scale cannot do."""
     if isinstance(model.size, Schedule):  # which is known only for the λ of the check
         return False
-    case = Case("", [[0.0]] * M, [1] * M, LAM, [0] * LONGEST, gives_eta=model.is_given_eta)
+    case = ProbeCase("", [[0.0]] * M, [1] * M, LAM, [0] * LONGEST, gives_eta=model.is_given_eta)
     for t in range(2, LONGEST + 1):
         step = Step(case, t, [0], ([0.0], 0.0), ([0.0], 0.0))
         for keep in (model.keep, model.keep_if_fine or model.keep):
@@ -212,9 +221,8 @@ class _Building:
         return self.of_drawn(product + (" + b" if margin.place == "outside" and self.has_bias else ""))
 
     def _z_with_comparison(self, z=None):
-        return comparison_of(
-            z or self.z(), self.model.violates, self.model.threshold, "at-the-margin-too" in self.entries
-        )
+        model, is_violated_there = self.model, "at-the-margin-too" in self.entries
+        return comparison_of(z or self.z(), model.violates, model.threshold, is_violated_there)
 
     def _condition(self):
         condition = self._z_with_comparison()
@@ -224,12 +232,8 @@ class _Building:
         if condition in ("True", "False"):
             text = "A" if condition == "True" else "A[:0]"
         else:
-            text = (
-                "A[{z}]"
-                if self.model.picks is candidates.all_violators
-                else python_in(candidates.PICKS, self.model.picks)
-            )
-            text = text.format(z=condition)
+            is_right = self.model.picks is candidates.all_violators
+            text = ("A[{z}]" if is_right else python_in(candidates.PICKS, self.model.picks)).format(z=condition)
         self.replace("A[y[A] * scores < 1]", text)
 
     def _weight(self):
@@ -320,7 +324,9 @@ class _Building:
         if kept != fine:
             kept = f"({self.keep(True)} if len(violators) > 0 else {self.keep(False)}) * w"
         text = " + ".join(one for one in (kept, f"({over}) * total") if one)
-        self.over_batch = divided.format("eta")
+        self.over_batch, self.added_in_batch = divided.format("eta"), f"{bracketed(over)} * ({minus}{total}).sum()"
+        if self.has_bias and self._kept_of_b(True) != self._kept_of_b(False):
+            raise Unwritable("the old bias is treated in two ways.")
         self.replace("w = (1 - eta * lam) * w + (eta / len(A)) * total", f"{self._line_of_b(True)}w = {text}")
 
     def _scaled_update(self):
@@ -338,9 +344,7 @@ class _Building:
         if not self.has_bias:
             return ""
         bias = self.model.bias
-        keep = bias.stays[3].split(", ")[0 if adds else 1].format(keep=bracketed(self.keep(adds)))
-        old = "" if keep == "0" else "b" if keep == "1" else f"{keep} * b"
-        texts = self._texts_of_b()
+        old, texts = self._kept_of_b(adds), self._texts_of_b()
         if isinstance(bias.move[1], candidates.MultipleOfTotal):
             own = times(size(bias.move[1].formula, self.is_batch), texts["moved"])
             move = ("-" if bias.move[1].sign < 0 else "") + own if adds else ""
@@ -351,23 +355,27 @@ class _Building:
             return ""
         return f"b = {' + '.join(one for one in (old, move) if one) or '0.0'}\n".replace("+ -", "- ")
 
+    def _kept_of_b(self, adds):
+        """Return the term with the old b; "" if there is none."""
+        keep = self.model.bias.stays[3].split(", ")[0 if adds else 1].format(keep=bracketed(self.keep(adds)))
+        return "" if keep == "0" else times(keep, "b")
+
     def _texts_of_b(self):
+        """Return what may stand in the Python of `candidates.MOVES`."""
         if self.is_batch:
             labels = self.own_labels or "y"
             eta = bracketed(self.over_batch)
             return {
                 "moved": f"{eta} * {labels}[violators].sum()",
-                "plain": f"{self.over_batch} * {labels}[violators].sum()",
                 "without_eta": f"{bracketed(self.over_batch.replace('eta', '1'))} * {labels}[violators].sum()",
                 "unlabelled": f"{eta} * len(violators)",
                 "always": f"{eta} * {labels}[A].sum()",
-                "added": f"{eta} * {labels}[violators].sum()",
+                "added": self.added_in_batch,
             }
         label, p = f"{self.own_labels or 'y'}[i]", "p" if self.is_log else "1"
         slope = f"(1 - {self.z()})" if self.model.slope else "1"
         return {
             "moved": times("eta", label, p, slope),
-            "plain": times("eta", label),
             "without_eta": times(label, p, slope),
             "unlabelled": times("eta", p, slope),
             "always": times("eta", label),
@@ -429,7 +437,7 @@ class _Building:
     def _state(self):
         """Write what a step yields: b beside w, or an average."""
         if self.has_bias and self.base != "free_bias":
-            self._set_start("w", f"w, b = np.zeros(X.shape[1]), {self.start_of_b}")
+            self._start_with_bias()
         entries = [entry for one in self.findings if one.part == "output" for entry in one.entries]
         state = "a * v" if self.is_scaled else "np.append(w, b)" if self.has_bias else "w"
         if entries:
@@ -444,21 +452,18 @@ class _Building:
             self.replace("BatchStep(t, A, eta, scores, w)", f"BatchStep(t, A, eta, scores, {state})")
         elif self.is_scaled:
             if entries:
-                self.replace(
-                    "ScaledStep(t, i, eta, score, a, nu, v)", "ScaledStep(t, i, eta, score, 1.0, nu, returned)"
-                )
+                step = "ScaledStep(t, i, eta, score, {})"
+                self.replace(step.format("a, nu, v"), step.format("1.0, nu, returned"))
         else:
             left = "returned[-1], returned[:-1]" if entries and self.has_bias else "b, w" if self.has_bias else state
             old = "BiasStep(t, i, eta, score, b, w)" if self.base == "free_bias" else "LinearStep(t, i, eta, score, w)"
             self.replace(old, f"{'Bias' if self.has_bias else 'Linear'}Step(t, i, eta, score, {left})")
 
-    def _set_start(self, name, text):
-        """Replace the first assignment, whose value may have been replaced before."""
-        for n, (pattern, value) in enumerate(self.edits):
-            if pattern == "np.zeros(X.shape[1])":
-                self.edits[n] = (f"{name} = {pattern}", text.replace(pattern, value))
-                return
-        self.replace("w = np.zeros(X.shape[1])", text)
+    def _start_with_bias(self):
+        w = "np.zeros(X.shape[1])"
+        value = dict(self.edits).get(w, w)
+        self.edits = [pair for pair in self.edits if pair[0] != w]
+        self.replace(f"w = {w}", f"w, b = {value}, {self.start_of_b}")
 
     def _average(self, entry, state):
         """Collect the states in a list, and return what a program makes of them."""
@@ -471,17 +476,6 @@ class _Building:
         else:
             self.edits.append((YIELD, f"past.append({state})"))
         self.edits.append((YIELD, f"returned = {text.format(state=state)}"))
-
-
-# What is returned instead of the last state: where the states are collected, and what is made of them.
-AVERAGES = {
-    "average": (YIELD, "np.mean(past, axis=0)"),
-    "average-before-each-step": (STEP, "np.mean(past, axis=0)"),
-    "average-with-the-start": (STEP, "np.mean([*past, {state}], axis=0)"),
-    "average-of-the-last-half": (YIELD, "np.mean(past[len(past) // 2 :], axis=0)"),
-    "average-of-the-first-half": (YIELD, "np.mean(past[: (len(past) + 1) // 2], axis=0)"),
-    "sum-instead-of-average": (YIELD, "np.sum(past, axis=0)"),
-}
 
 
 def comparison_of(z, violates, threshold, is_violated_there=False):

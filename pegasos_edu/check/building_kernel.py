@@ -29,7 +29,7 @@ def built(model, findings, name, start=0.0):
     Parameters
     ----------
     model : KernelModel
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model.
     name : str
         The name of the function.
@@ -167,7 +167,11 @@ def _of_factor(factor):
     """Return a factor of the step itself as Python."""
     if isinstance(factor.size, Size):
         counter = factor.size.counter
-        return f"({size(factor.size)} if {counter_of(counter)} else 0)" if counter.key.endswith("-1") else size(factor.size)
+        return (
+            f"({size(factor.size)} if {counter_of(counter)} else 0)"
+            if counter.key.endswith("-1")
+            else size(factor.size)
+        )
     found = re.fullmatch(r"about ([\d.e−]+)(?: times (.*))?", factor.words)
     text = python_of(found[2] or "1") if found else python_of(factor.words)
     if re.search("[^\\w .*/()+-]|step", text):

@@ -75,7 +75,7 @@ class Biases:
             move = MOVES[0]
         if self.task.allows(stays[:1]) and stays[0] != right:
             words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
-            self._found("bias", (stays[0],), f"the bias {words}", "", bias=bias)
+            self._found("bias", (stays[0],), f"the bias {words}")
         if move[0] or not self.task.allows(stays[:1]):
             entries = [
                 one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one

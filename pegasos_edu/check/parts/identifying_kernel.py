@@ -12,7 +12,7 @@ from pegasos_edu.check.parts.conditions import roundest
 from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
-from pegasos_edu.check.parts.measuring import Case, Step, steps_of
+from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
@@ -119,26 +119,20 @@ class KernelIdentification(Identification):
         return []
 
     def _tried_changes(self):
-        """Yield the changes that are tried; one with a formula of its own is only computed if it is needed."""
-        for change in kernel.CHANGES:
-            yield change
-        for change in self._own_change():
-            yield change
-
-    def _own_change(self):
-        """Return the change of coefficients that shrink by a formula of their own, in a list."""
+        """Yield the changes that are tried, and at last coefficients that shrink by a formula of their own."""
+        yield from kernel.CHANGES
         values = [(step, 1 - step.factor) for step in self.steps if step.factor]
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
-        if not keep:
-            return []
-        sign = 1.0 if values[0][1] > 0 else -1.0
-        row = "other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"
-        return [kernel.Change(row, kernel.ALL)]
+        if keep:
+            sign = 1.0 if values[0][1] > 0 else -1.0
+            yield kernel.ChangeOfNumbers(
+                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), kernel.ALL
+            )
 
     def _with_other_draws(self):
         """Return the models of changes if each step uses another example than the drawn one."""
-        given = [step.drawn for step in self.steps]
         for key, draw, words in DRAWS:
+            given = [step.drawn for step in self.steps]
             others = [[draw(step, i) for i in step.drawn] for step in self.steps]
             self._set_drawn(others)
             found = self._changes()
@@ -170,7 +164,8 @@ class KernelIdentification(Identification):
 
     def _sizes(self, model):
         """Yield formulas of what is added, without the labels."""
-        first, every = [[(step, abs(c) / (abs(model.label(step, i)) or 1.0 if model.has_labels else 1.0)) for step, i, c in pairs]
+        size_of = (lambda step, i: abs(model.label(step, i)) or 1.0) if model.has_labels else lambda step, i: 1.0
+        first, every = [[(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
                         for pairs in (self._first_additions(), self._all_pairs())]  # fmt: skip
         if all([abs(c - 1) <= step.bound for step, c in first]):
             yield ONE
@@ -206,7 +201,7 @@ class KernelIdentification(Identification):
             judged, trial = self._judged(model), model.copy()
             for cost, parts in kernel.combinations(model, furthest):
                 trial.set_score(*parts)
-                if _all_or_first(lambda pair: trial.decision(pair[0]) in (None, pair[1]), judged):
+                if _all_or_first(trial.decides, judged):
                     found.append((cost, trial.copy()))
         return kernel.in_order(found)
 
@@ -263,14 +258,15 @@ class KernelIdentification(Identification):
     def _take_sizes(self):
         """Note the step size of coefficients, and what is added if it is not η."""
         eta, amount = self.base.eta, self.model.amount
-        if eta.words in (ETA.words, FROM_2.words) and _is_half(amount, eta):
+        if eta.words in (ETA.words, FROM_2.words) and amount.words == eta.words.replace("1/", "0.5/"):
             says = f"the step size is {amount.words}, and the coefficients are multiplied by 1 − 2·η·λ"
             self._found("shrinking", (HALF,), says, amount=amount)
         elif amount.words != eta.words and not self._is_in_another_unit():
             says = f"the coefficient of a violated example grows by {amount.words}"
             self._found("addition", (GROWS if amount.words == "λ" else "addition",), says, "η is right")
         if self._is_penalty_without_half():
-            self._found("shrinking", (HALF,), f"the coefficients are multiplied by {TWICE[2]}", change=self.model.change)
+            says = f"the coefficients are multiplied by {TWICE[2]}"
+            self._found("shrinking", (HALF,), says, change=self.model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
             self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
             if not self.task.allows(eta.entries):
@@ -331,7 +327,8 @@ class KernelIdentification(Identification):
         if model.labels[0] and not (model.has_labels and model.labels is kernel.LABELS_TWICE):
             self._found("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
         if model.skips:
-            self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it should contain every example")
+            says = "the sum skips the drawn example"
+            self._found("score", ("sum-skips-the-example",), says, "it should contain every example")
         for entry, label, words, _ in kernel.OWN_LABELS:
             if model.label is label:
                 self._found("labels", (entry,), words, "+1 and −1 are right")
@@ -369,7 +366,8 @@ class KernelIdentification(Identification):
     def _identify_bias(self):
         """Identify how the bias moves, and with which η; one that is not that of the numbers is a part as well."""
         sizes = [self.model.amount, self.model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, HALF_ETA]
-        own = fitting([(step, abs(step.b_after - step.b)) for step in self.steps if self.model.adds(step) and step.b_after != step.b])
+        moves = [(step, abs(step.b_after - step.b)) for step in self.steps if self.model.adds(step)]
+        own = fitting([(step, size) for step, size in moves if size])
         self._set(b_is_inside=self.model.b_is_inside)
         shares = [1.0] * len(self.steps)
         for eta in [*sizes, *([own] if own else []), sizes[0]]:
@@ -377,13 +375,16 @@ class KernelIdentification(Identification):
             moments = [(step, self.model.moment(step)) for step in self.steps]
             if self._take_known_bias(moments, shares):
                 if eta is own:
+                    self.base.eta_of_b = ETA
                     self._take_size_of_bias(own)
                 return
         self._take_own_bias(moments, shares)
 
     def _take_size_of_bias(self, eta):
-        self.base.eta_of_b = ETA
-        self._found("step size", eta.entries or ("other",), f"the step size of b is {eta.words}", "1/(λ·t) is right")
+        """Note a step size of the bias, unless the factor of the sum shows the same mistake."""
+        if not eta.entries or [one for one in eta.entries if one not in self.model.factor.entries]:
+            says = f"the step size of b is {eta.words}"
+            self._found("step size", eta.entries or ("other",), says, "1/(λ·t) is right")
 
     def _take_bias(self, stays, move):
         if self.model.b_is_inside and stays is STAYS[0] and move is MOVES[0]:
@@ -464,7 +465,7 @@ def _with_a_last_example(model, rival, base, n):
 
 
 def _case(X, y, lam, draws):
-    return Case("two scores", X, y, lam, draws, is_kernel=True)
+    return ProbeCase("two scores", X, y, lam, draws, is_kernel=True)
 
 
 def _simulated(model, case):
@@ -494,7 +495,3 @@ def _part(model, rival, step):
         return False
     one, other = [judge.alpha_after(step, adds) for judge, adds in zip((model, rival), decisions)]
     return any([abs(p - q) > step.bound for p, q in zip(one, other)])
-
-
-def _is_half(amount, eta):
-    return isinstance(amount, Size) and amount.words == eta.words.replace("1/", "0.5/")
