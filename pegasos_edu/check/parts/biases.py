@@ -67,7 +67,7 @@ class Biases:
             self._found("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
             return
         if self.task.allows(stays[:1]):
-            self._set(bias=Bias(stays, MOVES[0]))
+            self._set(bias=Bias(stays, MOVES[0]) if move[0] else bias)
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
@@ -75,7 +75,7 @@ class Biases:
             move = MOVES[0]
         if self.task.allows(stays[:1]) and stays[0] != right:
             words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
-            self._found("bias", (stays[0],), f"the bias {words}", "", bias=bias)
+            self._found("bias", (stays[0],), f"the bias {words}")
         if move[0] or not self.task.allows(stays[:1]):
             entries = [
                 one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one
