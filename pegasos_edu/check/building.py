@@ -7,7 +7,7 @@ conventions is built in the same way.
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import Case, Step
+from pegasos_edu.check.parts.measuring import ProbeCase, Step
 from pegasos_edu.check.parts.sizes import Schedule
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batches, source_of
 
@@ -50,7 +50,7 @@ def source_for(model, findings, base, start=(0.0, 0.0)):
     Parameters
     ----------
     model : linear.Model
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model: they tell which draws are used, and what is returned.
     base : str
         The name of the algorithm whose source is edited; see `base_of`.
@@ -77,7 +77,7 @@ def _keeps_w(model):
     """Return whether no step after the first one multiplies w by 0, which a scale cannot do."""
     if isinstance(model.size, Schedule):  # which is known only for the λ of the check
         return False
-    case = Case("", [[0.0]] * M, [1] * M, LAM, [0] * LONGEST, gives_eta=model.is_given_eta)
+    case = ProbeCase("", [[0.0]] * M, [1] * M, LAM, [0] * LONGEST, gives_eta=model.is_given_eta)
     for t in range(2, LONGEST + 1):
         step = Step(case, t, [0], ([0.0], 0.0), ([0.0], 0.0))
         for keep in (model.keep, model.keep_if_fine or model.keep):
@@ -249,7 +249,7 @@ class _Building:
         text = python_of(next(row[2] for row in candidates.KEEPS if row[1] is keep))
         return f"({text} if eta * lam < 1 - 1e-9 else 1)" if keep is candidates.KEEPS[1][1] else text
 
-    def kept(self, adds):
+    def factor_before_margin(self, adds):
         """Return the term with the old w; "" if there is none."""
         keep, touches = self.keep(adds), self.model.touches
         if touches and touches(adds):
@@ -291,12 +291,12 @@ class _Building:
 
     def _update(self):
         weight = f"({self._added()}) * X[i]"
-        adds = " + ".join(one for one in (self.kept(True), weight) if one)
+        adds = " + ".join(one for one in (self.factor_before_margin(True), weight) if one)
         if self.is_log:
             b = self._line_of_b(True)
             self.replace("w = (1 - eta * lam) * w + (eta * y[i] * p) * X[i]", f"{b}w = {adds}")
             return
-        fine = self.kept(False) or "0 * w"
+        fine = self.factor_before_margin(False) or "0 * w"
         line, moved = self._line_of_b(True), self._line_of_b(False)
         if self.has_bias:
             self.replace("b = b + eta * y[i]", line.strip() or "pass")
@@ -315,7 +315,7 @@ class _Building:
         self.replace("combine(y[violators], X, violators)", f"combine({minus}{total}, X, violators)")
         if self.model.adds_before_shrinking:
             over = f"{bracketed(self.keep())} * {bracketed(over)}"
-        kept, fine = self.kept(True), self.kept(False)
+        kept, fine = self.factor_before_margin(True), self.factor_before_margin(False)
         if kept != fine:
             kept = f"({self.keep(True)} if len(violators) > 0 else {self.keep(False)}) * w"
         text = " + ".join(one for one in (kept, f"({over}) * total") if one)

@@ -28,7 +28,7 @@ def source_for(model, findings, start=0.0):
     Parameters
     ----------
     model : KernelModel
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model.
     start : float
         The value of all numbers before the first step.

@@ -146,7 +146,7 @@ def _facts(name):
 
 
 def _names(source, names):
-    """Return the source that defines the global names that another source uses, functions of this package among them."""
+    """Return the source that defines the global names which another source uses, functions of this package too."""
     lines, waiting, done = ["import numpy as np"], [source], {"np"}
     while waiting:
         used = {one.id for one in ast.walk(ast.parse(waiting.pop())) if isinstance(one, ast.Name)} & {*names} - done

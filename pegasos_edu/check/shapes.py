@@ -80,7 +80,8 @@ def called_as(program, shape):
 def adapter_after(failed, program, task, shape):
     """Return the failure of a program that ran, with an adapter if its shape may be the reason.
 
-    That is so if it returned a dictionary, draws by itself, or cannot compute with an argument whose role comes from its position.
+    That is so if it returned a dictionary, draws by itself, or cannot compute with an argument whose role comes from
+    its position.
     """
     if isinstance(failed, ReturnedDictionary):
         return Failed("shape", failed.words, adapter=adapter_of_dictionary(program.name, [*shape.roles.values()]))

@@ -11,8 +11,8 @@ def for_micropython(source, with_arrays=False):
     """Return a source without comments and docstrings, and without the syntax that MicroPython lacks.
 
     MicroPython cannot read stars in lists, or texts with braces within such texts, and the method ``sort`` may exchange
-    equal items; the function ``sorted`` of a page does not. If `with_arrays`, ``w *= 2`` becomes ``w = in_place_("*", w, 2)``, because
-    MicroPython would make a new array.
+    equal items; the function ``sorted`` of a page does not. If `with_arrays`, ``w *= 2`` becomes
+    ``w = in_place_("*", w, 2)``, because MicroPython would make a new array.
     """
     tree = ast.parse(source)
     for change in (_WithoutStars, _WithoutInnerTexts, _Stable):

@@ -241,7 +241,7 @@ wrong(mean_over_violators_with_bias_and_ball, "minibatch", "divided-by-number-of
 right(mean_over_batch_with_bias_and_ball, "minibatch", "free-bias", "projection-without-the-bias")
 wrong(mean_over_violators_with_a_bias, "minibatch", "divided-by-number-of-violators", conventions={"free-bias"})
 wrong(mean_over_violators_with_a_ball, "minibatch", "divided-by-number-of-violators", conventions={"projection"})
-wrong(added_features_alone_shrink_in_a_ball, "hinge", "shrinks-touched-coordinates", conventions={"projection"},
+wrong(added_features_alone_shrink_in_a_ball, "hinge", "part: shrinking", conventions={"projection"},
       never=(r"It adds 1\.023",))  # fmt: skip
 wrong(shrinks_with_another_t_in_a_ball, "hinge", "part: shrinking", conventions={"t-from-2", "projection"})
 

@@ -7,7 +7,7 @@ from pegasos_edu.check.parts.candidates import (
     OTHER_MARGINS,
     PICKS,
     RIGHT_MARGIN,
-    Comparison,
+    Threshold,
     Margin,
     OtherMargin,
     all_violators,
@@ -72,7 +72,7 @@ class Conditions:
             between = self._threshold(margin)
             if between:
                 threshold = roundest(*between)
-                own = Comparison("condition", below, threshold, f"below about {brief(threshold)}")
+                own = Threshold("condition", below, threshold, f"below about {brief(threshold)}")
                 own.between = between
                 return [Condition(margin, own)]
         return []
@@ -118,15 +118,15 @@ class Conditions:
         if margin.label != "own" and margin.entries:
             words = self._words_of(margin)
             of_old = " of the old w" if margin.is_shrunk or "new w" in words else ""
-            self._found(margin.part, margin.entries, f"the margin that decides is {words}",
+            self._note(margin.part, margin.entries, f"the margin that decides is {words}",
                         f"{self._words_of()}{of_old} is right", margin=margin)  # fmt: skip
         if comparison.entry:
             words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip
-            self._found("condition", (comparison.entry,), words, "they should be added where it is below 1",
+            self._note("condition", (comparison.entry,), words, "they should be added where it is below 1",
                         threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
         if picks[0]:
-            self._found(
+            self._note(
                 "condition",
                 (picks[0],),
                 picks[2],
@@ -134,7 +134,7 @@ class Conditions:
                 picks=picks[1],
             )
         if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
-            self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
+            self._note("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
 
     def _words_of(self, margin=RIGHT_MARGIN):
         return margin.words(self.task.has_bias)
@@ -156,11 +156,11 @@ class Conditions:
             return []
         one = self.conditions[0]
         if isinstance(one.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
-            return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
+            return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
         if not one.comparison.between:
             return []
         low, high = one.comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
-        return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in
+        return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in
                 (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip

@@ -9,10 +9,10 @@ from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import PARTS
+from pegasos_edu.check.parts.findings import CONVENTION, PARTS, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
-from pegasos_edu.check.parts.measuring import Case, Step, steps_of
+from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
@@ -21,6 +21,7 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 ONE_MISTAKE, NEAR, FURTHEST, OWN_NUMBER, BESIDE_OWN_NUMBER = 1.0, 1.75, 2.75, 1.5, 2.0
 HALF_ETA = Size(0.5, -1, T, -1)
 LATE = 20  # later steps are late
+TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
@@ -119,31 +120,25 @@ class KernelIdentification(Identification):
         return []
 
     def _tried_changes(self):
-        """Yield the changes that are tried; one with a formula of its own is only computed if it is needed."""
-        for change in kernel.CHANGES:
-            yield change
-        for change in self._own_change():
-            yield change
-
-    def _own_change(self):
-        """Return the change of coefficients that shrink by a formula of their own, in a list."""
+        """Yield the changes that are tried, and at last coefficients that shrink by a formula of their own."""
+        yield from kernel.CHANGES
         values = [(step, 1 - step.factor) for step in self.steps if step.factor]
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
-        if not keep:
-            return []
-        sign = 1.0 if values[0][1] > 0 else -1.0
-        row = "other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"
-        return [kernel.Change(row, kernel.ALL)]
+        if keep:
+            sign = 1.0 if values[0][1] > 0 else -1.0
+            yield kernel.ChangeOfNumbers(
+                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), kernel.ALL
+            )
 
     def _with_other_draws(self):
         """Return the models of changes if each step uses another example than the drawn one."""
-        given = [step.drawn for step in self.steps]
         for key, draw, words in DRAWS:
+            given = [step.drawn for step in self.steps]
             others = [[draw(step, i) for i in step.drawn] for step in self.steps]
             self._set_drawn(others)
             found = self._changes()
             if found:
-                self._found("draws", (key,), words, "the drawn example is right")
+                self._note("draws", (key,), words, "the drawn example is right")
                 self.base.takes_asked = True
                 return found
             self._set_drawn(given)
@@ -170,7 +165,8 @@ class KernelIdentification(Identification):
 
     def _sizes(self, model):
         """Yield formulas of what is added, without the labels."""
-        first, every = [[(step, abs(c) / (abs(model.label(step, i)) or 1.0 if model.has_labels else 1.0)) for step, i, c in pairs]
+        size_of = (lambda step, i: abs(model.label(step, i)) or 1.0) if model.has_labels else lambda step, i: 1.0
+        first, every = [[(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
                         for pairs in (self._first_additions(), self._all_pairs())]  # fmt: skip
         if all([abs(c - 1) <= step.bound for step, c in first]):
             yield ONE
@@ -206,7 +202,7 @@ class KernelIdentification(Identification):
             judged, trial = self._judged(model), model.copy()
             for cost, parts in kernel.combinations(model, furthest):
                 trial.set_score(*parts)
-                if _all_or_first(lambda pair: trial.decision(pair[0]) in (None, pair[1]), judged):
+                if _all_or_first(trial.decides, judged):
                     found.append((cost, trial.copy()))
         return kernel.in_order(found)
 
@@ -230,7 +226,7 @@ class KernelIdentification(Identification):
                 if trial.may_have_own_number():
                     low, high = _between(trial, judged)
                     if 0 < low < high < 1e300:
-                        number = roundest(low, high)
+                        number = roundest(low * (1 - TINY), high * (1 + TINY))
                         others = [] if found else _unlike(number, _between(trial, late))
                         found += [(cost + OWN_NUMBER, trial.with_own_number(one)) for one in [number, *others]]
         return found
@@ -263,16 +259,17 @@ class KernelIdentification(Identification):
     def _take_sizes(self):
         """Note the step size of coefficients, and what is added if it is not η."""
         eta, amount = self.base.eta, self.model.amount
-        if eta.words in (ETA.words, FROM_2.words) and _is_half(amount, eta):
+        if eta.words in (ETA.words, FROM_2.words) and amount.words == eta.words.replace("1/", "0.5/"):
             says = f"the step size is {amount.words}, and the coefficients are multiplied by 1 − 2·η·λ"
-            self._found("shrinking", (HALF,), says, amount=amount)
+            self._note("shrinking", (HALF,), says, amount=amount)
         elif amount.words != eta.words and not self._is_in_another_unit():
             says = f"the coefficient of a violated example grows by {amount.words}"
-            self._found("addition", (GROWS if amount.words == "λ" else "addition",), says, "η is right")
+            self._note("addition", (GROWS if amount.words == "λ" else "addition",), says, "η is right")
         if self._is_penalty_without_half():
-            self._found("shrinking", (HALF,), f"the coefficients are multiplied by {TWICE[2]}", change=self.model.change)
+            says = f"the coefficients are multiplied by {TWICE[2]}"
+            self._note("shrinking", (HALF,), says, change=self.model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
-            self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
+            self._note("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
             if not self.task.allows(eta.entries):
                 self.base.eta = self.base.amount = ETA
 
@@ -285,27 +282,27 @@ class KernelIdentification(Identification):
         if change is SHRINK or self._is_penalty_without_half():
             if not [one for one in self.findings if GROWS in one.entries]:  # which says so
                 entry, when = (SHRINKING_FIRST, " before the score is computed") if is_after else (SHRINKING, "")
-                self._found("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
+                self._note("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
             return
         entry, words = change.entry, change.words
         if is_after and entry == kernel.OF_DRAWN.entry:
             entry, words = f"{entry}-first", f"{words}, before the score is computed"
         elif is_after:
-            self._found("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
-        self._found("shrinking", (entry,), words, "all coefficients should be multiplied by 1 − η·λ in each step")
+            self._note("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
+        self._note("shrinking", (entry,), words, "all coefficients should be multiplied by 1 − η·λ in each step")
 
     def _take_counting(self):
         model, words = self.model, self.model.amount.words
         if model.change is SET:
             entry = SET.entry if words == "1" else "addition"
-            return self._found("addition", (entry,), SET.words.format(words), "it should grow by 1")
+            return self._note("addition", (entry,), SET.words.format(words), "it should grow by 1")
         if model.change is CLEARED:
             when, entry = ("before", CLEARED.entry) if model.is_after else ("after", "addition")
             says = f"{CLEARED.words}, {when} the score is computed"
-            self._found("addition", (entry,), says, "no count should become smaller")
+            self._note("addition", (entry,), says, "no count should become smaller")
         if words != "1" and not self._is_in_another_unit():
             is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
-            self._found("addition", ("step-size-counted-twice" if is_eta else "addition",),
+            self._note("addition", ("step-size-counted-twice" if is_eta else "addition",),
                         f"the count of a violated example grows by {words}", "it should grow by 1")  # fmt: skip
 
     def _take_labels_of_numbers(self):
@@ -314,14 +311,14 @@ class KernelIdentification(Identification):
         if model.sign < 0:
             label = "·y" if model.has_labels else ""
             says = f"{model.amount.words}{label} is subtracted from what is stored for a violated example"
-            self._found("addition", ("addition-subtracted",), says, "it should be added")
+            self._note("addition", ("addition-subtracted",), says, "it should be added")
         if not model.has_labels:
             return
         if model.labels is kernel.LABELS_TWICE:
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
-            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
+            self._note("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
-            self._found("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
+            self._note("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
     # What is told about the score
 
@@ -329,14 +326,15 @@ class KernelIdentification(Identification):
         model = self.model
         self._take_factor()
         if model.labels[0] and not (model.has_labels and model.labels is kernel.LABELS_TWICE):
-            self._found("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
+            self._note("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
         if model.skips:
-            self._found("score", ("sum-skips-the-example",), "the sum skips the drawn example", "it should contain every example")
+            says = "the sum skips the drawn example"
+            self._note("score", ("sum-skips-the-example",), says, "it should contain every example")
         for entry, label, words, _ in kernel.OWN_LABELS:
             if model.label is label:
-                self._found("labels", (entry,), words, "+1 and −1 are right")
+                self._note("labels", (entry,), words, "+1 and −1 are right")
         if model.exception[0]:
-            self._found("condition", model.exception[:1], model.exception[2], "every violated example should be added")
+            self._note("condition", model.exception[:1], model.exception[2], "every violated example should be added")
 
     def _words_of(self, margin=RIGHT_MARGIN):
         return Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
@@ -358,18 +356,22 @@ class KernelIdentification(Identification):
             right = right.divided_by(unit)
         self.base.factor = right
         if mistakes:
-            self._found("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
+            self._note("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
             if conventions:
-                self._found("score", conventions, WORDS[conventions[0]])
+                self._note("score", conventions, WORDS[conventions[0]])
         elif conventions:
-            self._found("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
+            self._note("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
+        if HALF in conventions:  # nothing tells these two apart
+            same = "the same examples would be added if λ were not doubled and the margin were compared with 2"
+            self.findings.append(PartFinding("condition", CONVENTION, (), same))
 
     # The bias
 
     def _identify_bias(self):
         """Identify how the bias moves, and with which η; one that is not that of the numbers is a part as well."""
         sizes = [self.model.amount, self.model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, HALF_ETA]
-        own = fitting([(step, abs(step.b_after - step.b)) for step in self.steps if self.model.adds(step) and step.b_after != step.b])
+        moves = [(step, abs(step.b_after - step.b)) for step in self.steps if self.model.adds(step)]
+        own = fitting([(step, size) for step, size in moves if size])
         self._set(b_is_inside=self.model.b_is_inside)
         shares = [1.0] * len(self.steps)
         for eta in [*sizes, *([own] if own else []), sizes[0]]:
@@ -377,18 +379,24 @@ class KernelIdentification(Identification):
             moments = [(step, self.model.moment(step)) for step in self.steps]
             if self._take_known_bias(moments, shares):
                 if eta is own:
+                    self.base.eta_of_b = ETA
                     self._take_size_of_bias(own)
                 return
         self._take_own_bias(moments, shares)
 
     def _take_size_of_bias(self, eta):
-        self.base.eta_of_b = ETA
-        self._found("step size", eta.entries or ("other",), f"the step size of b is {eta.words}", "1/(λ·t) is right")
+        """Note a step size of the bias, unless the factor of the sum shows the same mistake."""
+        if not eta.entries or [one for one in eta.entries if one not in self.model.factor.entries]:
+            says = f"the step size of b is {eta.words}"
+            self._note("step size", eta.entries or ("other",), says, "1/(λ·t) is right")
+
+    def _takes_right_size(self, own, steps):
+        return False  # the numbers show their own step size
 
     def _take_bias(self, stays, move):
         if self.model.b_is_inside and stays is STAYS[0] and move is MOVES[0]:
             says = "the bias is inside the sum, as the weight of a column of ones"
-            self._found("bias", ("bias-as-a-column",), says, bias=Bias(stays, move))
+            self._note("bias", ("bias-as-a-column",), says, bias=Bias(stays, move))
         else:
             Identification._take_bias(self, stays, move)
 
@@ -464,7 +472,7 @@ def _with_a_last_example(model, rival, base, n):
 
 
 def _case(X, y, lam, draws):
-    return Case("two scores", X, y, lam, draws, is_kernel=True)
+    return ProbeCase("two scores", X, y, lam, draws, is_kernel=True)
 
 
 def _simulated(model, case):
@@ -494,7 +502,3 @@ def _part(model, rival, step):
         return False
     one, other = [judge.alpha_after(step, adds) for judge, adds in zip((model, rival), decisions)]
     return any([abs(p - q) > step.bound for p, q in zip(one, other)])
-
-
-def _is_half(amount, eta):
-    return isinstance(amount, Size) and amount.words == eta.words.replace("1/", "0.5/")

@@ -7,7 +7,7 @@ from pegasos_edu.check.parts.candidates import (
     MOVES,
     STAYS,
     Bias,
-    Comparison,
+    Threshold,
     LabelsOfClasses,
     below,
     margins,
@@ -15,7 +15,7 @@ from pegasos_edu.check.parts.candidates import (
 )
 from pegasos_edu.check.parts.candidates import LABELS as LABELS_OF_CLASSES
 from pegasos_edu.check.parts.conditions import Condition
-from pegasos_edu.check.parts.linear import AT_THE_MARGIN, Moment, leaves
+from pegasos_edu.check.parts.linear import AT_THE_MARGIN, StepParts, leaves
 from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import COUNTERS, Counter, Size, T, WholeNumber
 from pegasos_edu.check.parts.words import brief
@@ -42,10 +42,10 @@ class KernelModel:
     exception
         Which steps add nothing whatever the margin is.
     bias, eta_of_b
-        How a bias moves, a function of a `Moment`, and the η by which it does if this is not that of the numbers.
+        How a bias moves, a function of a `StepParts`, and the η by which it does if this is not that of the numbers.
     """
 
-    weight, ball = None, None  # as of a linear.Model
+    weight, slope, ball = None, None, None  # as of a linear.Model
 
     def __init__(self, task, is_one_step):
         self.task, self.is_one_step = task, is_one_step
@@ -83,8 +83,9 @@ class KernelModel:
         size = self.factor.size
         if self.factor.cost and isinstance(size, Size) and 0 in (size.a, size.b) and not self.task.has_bias:
             return self.copy(factor=self.factor.times(1 / threshold))
-        other, words = self.copy(), f"below about {brief(threshold)}, or {brief(1 / threshold)} times the margin below 1"
-        other.set_condition(Condition(self.margin, Comparison("condition", below, threshold, f"{words}, which is the same")))
+        words = f"below about {brief(threshold)}, or {brief(1 / threshold)} times the margin below 1, which is the same"
+        other = self.copy()
+        other.set_condition(Condition(self.margin, Threshold("condition", below, threshold, words)))
         return other
 
     def sums(self, step):
@@ -127,6 +128,11 @@ class KernelModel:
         if abs(z - self.threshold) <= AT_THE_MARGIN * step.scale and not is_exact:
             return None
         return self.violates(z, self.threshold)
+
+    def decides(self, judged):
+        """Return whether a step would be decided as it was; `judged` is a pair of a step and whether it has added."""
+        step, adds = judged
+        return self.decision(step) in (None, adds)
 
     def compared(self, step):
         """Return what decides a step: its margin, or the sign if this is enough; None if nothing is compared."""
@@ -175,7 +181,7 @@ class KernelModel:
         keep = self.change.others(step, eta, adds) if of_coefficients else 1 - eta * step.lam
         alpha, size = self.alpha_after(step, adds), 1.0 if of_coefficients else eta
         w = [size * a * (1 if self.has_labels else self.label(step, j)) for j, a in enumerate(alpha)]
-        moment = Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
+        moment = StepParts(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
         moment.alpha, moment.right_keep = alpha, 1 - eta * step.lam
         moment.total = sum([c for _, c in moment.added])
         return moment
@@ -211,31 +217,13 @@ def prepare(step, rounding):
     step.known = {}
 
 
-# How the stored numbers change: by one of the factors of `KEEPS`, in one of these ways
-
-
-def never(keep, step, eta, adds):
-    return 1.0
-
-
-def always(keep, step, eta, adds):
-    return keep(step, eta, adds)
-
-
-def when_adding(keep, step, eta, adds):
-    return keep(step, eta, adds) if adds else 1.0
-
-
-def replaced(keep, step, eta, adds):
-    return 0.0 if adds else keep(step, eta, adds)
-
-
-def cleared(keep, step, eta, adds):
-    return 0.0
+# How the stored numbers change: by which factor in a step that adds, and in one that does not; None stands for a row of
+# `KEEPS`.
+ALWAYS_KEPT, NEVER_KEPT, KEPT_WHEN_ADDING, REPLACED_WHEN_ADDING = (None, None), (1.0, 1.0), (None, 1.0), (0.0, None)
 
 
 class Way:
-    """Hold which numbers shrink: functions for all but the drawn one and for the drawn one, words, and the entry.
+    """Hold how all but the drawn number change, and the drawn one; the entry, and words with a place for the factor.
 
     `can_be_first` says whether the score can be computed after that.
     """
@@ -244,21 +232,24 @@ class Way:
         self.entry, self.words, self.others, self.drawn, self.can_be_first = entry, words, others, drawn, can_be_first
 
 
-ALL = Way("", "all coefficients are multiplied by {}", always, always, True)
+ALL = Way("", "all coefficients are multiplied by {}", ALWAYS_KEPT, ALWAYS_KEPT, True)
 OF_DRAWN = Way("only-the-drawn-coefficient-shrinks", "only the coefficient of the drawn example is multiplied by {}",
-               never, always, True)  # fmt: skip
+               NEVER_KEPT, ALWAYS_KEPT, True)  # fmt: skip
 OF_VIOLATED = Way("drawn-coefficient-shrinks-on-a-violation",
-                  "only the coefficient of a violated example is multiplied by {}", never, when_adding)  # fmt: skip
-WHEN_ADDING = Way("shrinking", "the coefficients are multiplied by {} only in a step that adds", when_adding, when_adding)
-WAYS = [ALL, OF_DRAWN, OF_VIOLATED, WHEN_ADDING]
+                  "only the coefficient of a violated example is multiplied by {}", NEVER_KEPT,
+                  KEPT_WHEN_ADDING)  # fmt: skip
+WHEN_ADDING = Way("shrinking", "the coefficients are multiplied by {} only in a step that adds", KEPT_WHEN_ADDING,
+                  KEPT_WHEN_ADDING)  # fmt: skip
 AFTER_ADDING = Way("shrinking", "the coefficients are multiplied by {} after the addition, with what was added",
-                   always, always)  # fmt: skip
-REPLACED = Way("addition", "the coefficient of a violated example is set to η, whatever it was", always, replaced)
-ZEROED = Way("addition", "the coefficient of the drawn example is set to 0 in each step", always, cleared, True)
+                   ALWAYS_KEPT, ALWAYS_KEPT)  # fmt: skip
+REPLACED = Way("addition", "the coefficient of a violated example is set to η, whatever it was", ALWAYS_KEPT,
+               REPLACED_WHEN_ADDING)  # fmt: skip
+ZEROED = Way("addition", "the coefficient of the drawn example is set to 0 in each step", ALWAYS_KEPT, (0.0, 0.0), True)
+WAYS = [ALL, OF_DRAWN, OF_VIOLATED, WHEN_ADDING]
 
 
-class Change:
-    """Hold how the stored numbers change: a row of `linear.KEEPS`, and the way in which it is used.
+class ChangeOfNumbers:
+    """Hold how the stored numbers change: a row of `KEEPS`, and the way in which it is used.
 
     Some have an entry and words of their own.
     """
@@ -271,24 +262,30 @@ class Change:
         self.entry, self.words = entry or (of_keep if keep[0] else way.entry), words or way.words.format(keep[2])
 
     def others(self, step, eta, adds):
-        return self.way.others(self.keep[1], step, eta, adds)
+        return self._factor(self.way.others, step, eta, adds)
 
     def drawn(self, step, eta, adds):
-        return self.way.drawn(self.keep[1], step, eta, adds)
+        return self._factor(self.way.drawn, step, eta, adds)
+
+    def _factor(self, pair, step, eta, adds):
+        own = pair[0] if adds else pair[1]
+        return self.keep[1](step, eta, adds) if own is None else own
 
 
 ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambda"}
 RIGHT_KEEP = KEEPS[0]
-NOTHING, TWICE = [[one for one in KEEPS if one[0] == entry][0] for entry in ("nothing-shrinks", "shrinks-by-twice-the-penalty")]
-STAY = Change(NOTHING, ALL, "coefficients-never-shrink", "coefficients are stored instead of counts, and they never shrink")
-SET = Change(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
-CLEARED = Change(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
-SHRINK, TWICE_THE_PENALTY = [Change(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
+NOTHING = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
+TWICE = [one for one in KEEPS if one[0] == "shrinks-by-twice-the-penalty"][0]
+STAY = ChangeOfNumbers(NOTHING, ALL, "coefficients-never-shrink",
+              "coefficients are stored instead of counts, and they never shrink")  # fmt: skip
+SET = ChangeOfNumbers(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
+CLEARED = ChangeOfNumbers(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
+SHRINK, TWICE_THE_PENALTY = [ChangeOfNumbers(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
 # All changes that are tried, the most usual ones first.
 CHANGES = [STAY, SET, CLEARED, SHRINK]
-CHANGES += [Change(RIGHT_KEEP, way) for way in (*WAYS[1:], AFTER_ADDING)] + [TWICE_THE_PENALTY]
-CHANGES += [Change(RIGHT_KEEP, way) for way in (REPLACED, ZEROED)]
-CHANGES += [Change(keep, way) for keep in KEEPS if keep[0] and keep is not NOTHING for way in WAYS
+CHANGES += [ChangeOfNumbers(RIGHT_KEEP, way) for way in (*WAYS[1:], AFTER_ADDING)] + [TWICE_THE_PENALTY]
+CHANGES += [ChangeOfNumbers(RIGHT_KEEP, way) for way in (REPLACED, ZEROED)]
+CHANGES += [ChangeOfNumbers(keep, way) for keep in KEEPS if keep[0] and keep is not NOTHING for way in WAYS
             if (keep, way) != (TWICE, ALL)]  # fmt: skip
 
 
@@ -309,7 +306,7 @@ FIGURE, HALF = "factor-of-the-figure", "objective-without-the-half"
 
 
 class Factor:
-    """Hold the factor before the sum: a function of a step, the entries about it, words, and its cost.
+    """Compute the factor before the sum from a function of a step; hold the entries about it, its cost and words.
 
     It is 0 where a counter would be below its first number, as before the first step.
     """
@@ -343,7 +340,7 @@ class Factor:
 
 
 class InStepBefore:
-    """Hold the formula of a program that keeps the η of the step before."""
+    """Compute a formula in the step before, as a program does that keeps its η."""
 
     def __init__(self, size):
         self.size, self.words = size, f"{size.words} of the step before"
@@ -392,7 +389,10 @@ def _factors_of_t():
 
 def _factors_of_all_steps():
     """Return the factors that only a program of all steps can have."""
-    found = [Factor(Size(0.5, -1, T, -1), (HALF, FIGURE), 0.75), Factor(Size(0.5, -1, T, 0), ("score-over-lambda", HALF), 1.25)]
+    found = [
+        Factor(Size(0.5, -1, T, -1), (HALF, FIGURE), 0.75),
+        Factor(Size(0.5, -1, T, 0), ("score-over-lambda", HALF), 1.25),
+    ]
     for counter in COUNTERS[3:7]:
         found.append(Factor(InStepBefore(Size(1.0, -1, counter, -1)), (counter.entry,)))
         found += _in_conventions(1.0, -1, counter, -1, (counter.entry,))
@@ -444,7 +444,7 @@ def conditions(has_bias):
 
 
 def axes(model):
-    """Return for each part of the score, in the order of `set_score`, its choices as pairs of their cost and a choice."""
+    """Return for each part of the score, in the order of `set_score`, pairs of a cost and a choice."""
     no_or_yes = [(0.0, False), (1.0, True)]
     is_after = [(0.0, False)]
     if model.change is CLEARED:  # it is usual to clear the count first
@@ -495,7 +495,9 @@ def combinations(model, furthest):
     """Return pairs of a cost and the choices of all parts of the score, the nearest to the right score first."""
     found = [(0.0, [])]
     for choices in axes(model):
-        found = [(cost + own, [*parts, choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest]
+        found = [
+            (cost + own, [*parts, choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest
+        ]
     return in_order(found)
 
 

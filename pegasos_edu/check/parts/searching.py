@@ -63,8 +63,8 @@ class KnownPrograms:
         The `OwnSize` that the function calls.
     """
 
-    def __init__(self, switched, own_size, entries, conventions, only_all=(), only_step=(), columns=(), kept=(None, "w"),
-                 has_bias=False, is_kernel=False, is_dual=False):  # fmt: skip
+    def __init__(self, switched, own_size, entries, conventions, only_all=(), only_step=(), columns=(),
+                 kept=(None, "w"), has_bias=False, is_kernel=False, is_dual=False):  # fmt: skip
         self.switched, self.own_size, self.entries = switched, own_size, entries
         self.conventions, self.only_all, self.only_step = conventions, only_all, only_step
         self.columns, self.kept = columns, kept
@@ -108,7 +108,7 @@ class Search:
         return self.whole([(one, *others) for one in self.known.singles(self.is_one_step) if one not in others])
 
     def whole(self, sets):
-        """Return the sets of identifiers with which everything agrees; only those that store counts if there are any."""
+        """Return the sets of identifiers with which everything agrees; only those that store counts, if any do."""
         found = [chosen for chosen in sets if self.agreement(chosen).is_whole]
         return [chosen for chosen in found if self.agreement(chosen).form in ("", COUNTS)] or found
 
@@ -121,7 +121,7 @@ class Search:
 
 
 class RunSearch(Search):
-    """Compare the known programs of an algorithm with the `measuring.Run` objects of a learner's program.
+    """Compare the known programs of an algorithm with the `measuring.ProgramRun` objects of a learner's program.
 
     ``has_bias`` says whether the states hold a bias; one step of `dual_ascent` leaves the α of its example there.
     ``size`` is a function of a step, used as the step size if `OWN_SIZE` is among the chosen entries.
@@ -246,7 +246,7 @@ def _name(forms):
 
 
 def _next(steps):
-    """Return the next step of a known program; None if it raises an error, which edits that do not fit together may do."""
+    """Return the next step of a known program; None if it raises an error, as edits that do not fit together may."""
     try:
         return next(steps)
     except Exception:

@@ -1,0 +1,69 @@
+"""Test the search for single mistakes of the catalogue, and that it takes over what a program has of its own."""
+
+import numpy as np
+import pytest
+
+from pegasos_edu.check.calls import cases as calls_of
+from pegasos_edu.check.known import knowledge, known
+from pegasos_edu.check.parts import cases
+from pegasos_edu.check.parts.measuring import ProgramRun
+from pegasos_edu.check.parts.searching import OWN_SIZE, CallSearch, RunSearch
+from pegasos_edu.misconceptions import ASKED, task
+
+ALGORITHMS = [name for name in ASKED if task(name).is_algorithm]
+FUNCTIONS = [name for name in ASKED if not task(name).is_algorithm]
+
+
+def run_of(name, case, *chosen, size=None, start=None):
+    """Return the run of the known program with some entries."""
+    programs, draws = known(name), np.array(case.draws) if task(name).is_batch else case.draws
+    programs.own_size.case, programs.own_size.size = case, size
+    X = np.array(case.gram if programs.is_kernel else case.X)
+    given = {"w": np.array(start[0])} if start else {}
+    steps = programs.switched(X, np.array(case.y), case.lam, draws, on=programs.flags(chosen), start=given)
+    states = []
+    try:
+        for step in steps:
+            w, b = step.alpha if programs.is_kernel else step.w, step.b if programs.has_bias else 0.0
+            states.append((w.tolist(), float(b)))
+    except ArithmeticError:
+        return ProgramRun(case, states, start, ended=True)
+    return ProgramRun(case, states, start)
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_each_mistake_of_an_algorithm_is_found_by_its_states(name):
+    programs, chosen = known(name), cases.whole_runs(knowledge(name).facts)
+    for one in [one for one in programs.singles() if one not in programs.columns][::5]:
+        with np.errstate(all="ignore"):
+            runs = [run_of(name, case, one) for case in chosen]
+            if all(run.states for run in runs):
+                assert (one,) in RunSearch(programs, runs, False, programs.has_bias).wrong(), one
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_each_mistake_of_a_function_is_found_by_its_values(name):
+    programs = known(name)
+    calls = knowledge(name).calls
+    for one in programs.singles():
+        with np.errstate(all="ignore"):
+            values = [programs.switched(on=programs.flags([one]), **given) for _, given in calls_of(name)]
+            values = [value.tolist() if isinstance(value, np.ndarray) else value for value in values]
+            if all(np.isfinite(value).all() for value in values):
+                assert (one,) in CallSearch(programs, [given for _, given in calls], values).wrong(), one
+
+
+def test_a_mistake_is_found_beside_a_step_size_that_no_entry_has():
+    constant = lambda step: 0.17  # noqa: E731
+    cases_of_hinge = cases.whole_runs(knowledge("hinge").facts)
+    runs = [run_of("hinge", case, "long-w-to-length-one", OWN_SIZE, size=constant) for case in cases_of_hinge]
+    search = RunSearch(known("hinge"), runs, False, size=constant)
+    assert search.wrong([OWN_SIZE]) == [("long-w-to-length-one", OWN_SIZE)]
+    assert search.wrong() == []
+
+
+def test_a_start_of_a_program_is_taken_over():
+    case = cases.whole_runs(knowledge("hinge").facts)[0]
+    own = run_of("hinge", case, "nothing-shrinks", start=([0.25] * len(case.X[0]), 0.0))
+    assert RunSearch(known("hinge"), [own], False).wrong() == [("nothing-shrinks",)]
+    assert RunSearch(known("hinge"), [ProgramRun(case, own.states)], False).wrong() == []
