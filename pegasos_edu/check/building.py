@@ -362,6 +362,7 @@ class _Building:
             eta = bracketed(self.over_batch)
             return {
                 "moved": f"{eta} * {labels}[violators].sum()",
+                "plain": f"{eta} * {labels}[violators].sum()",
                 "without_eta": f"{bracketed(self.over_batch.replace('eta', '1'))} * {labels}[violators].sum()",
                 "unlabelled": f"{eta} * len(violators)",
                 "always": f"{eta} * {labels}[A].sum()",
@@ -371,6 +372,7 @@ class _Building:
         slope = f"(1 - {self.z()})" if self.model.slope else "1"
         return {
             "moved": times("eta", label, p, slope),
+            "plain": times("eta", label),
             "without_eta": times(label, p, slope),
             "unlabelled": times("eta", p, slope),
             "always": times("eta", label),

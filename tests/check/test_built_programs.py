@@ -242,3 +242,26 @@ def test_the_words_of_each_factor_and_of_each_radius_are_its_formula(rows):
         step = Step(case, 5, [0, 1, 2, 3], ([0.0], 0.0), ([0.0], 0.0))
         value = row[1](0.3) if rows is candidates.RADII else row[1](step, 0.7, True)
         assert eval(python_of(row[2]), names) == pytest.approx(value), row[2]
+
+
+def test_each_candidate_that_has_python_can_be_written():
+    texts = {
+        "moved": "m",
+        "plain": "m",
+        "without_eta": "m",
+        "unlabelled": "m",
+        "always": "m",
+        "added": "m",
+        "by_new_w": "m",
+    }
+    for rows, words in (
+        (candidates.MOVES, texts),
+        (candidates.STAYS, {"keep": "k"}),
+        (candidates.WEIGHTS, {"z": "z"}),
+        (candidates.PICKS, {"z": "z"}),
+        (candidates.RULES, {"r": "r", "n": "n"}),
+    ):
+        for row in rows:
+            compile(row[3].format(**words) or "None", row[2], "eval")
+    for row in candidates.DIVISORS:
+        compile(row[3].format("eta"), row[2], "eval")
