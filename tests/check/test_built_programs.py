@@ -14,7 +14,7 @@ from pegasos_edu.check import check, pictures
 from pegasos_edu.check.formulas import Unwritable, in_eta, python_of, size
 from pegasos_edu.check.parts import candidates
 from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step
-from pegasos_edu.check.parts.sizes import COUNTERS, Size, T
+from pegasos_edu.check.parts.sizes import COUNTERS, Size, T, WholeNumber
 from pegasos_edu.datasets import moons
 from pegasos_edu.misconceptions import entries, wrong_program
 from pegasos_edu.runs.draws import make_draws
@@ -222,6 +222,7 @@ def test_a_formula_in_words_becomes_python(words, python):
         (Size(1.0, -1, COUNTERS[1], -1), "1 / (lam * (t + 1))"),
         (Size(0.5, 0, T, -0.5), "0.5 / sqrt(t)"),
         (Size(2.0, 1, T, 1), "2 * lam * t"),
+        (WholeNumber(COUNTERS[1]), "1 // (lam * (t + 1))"),
     ],
 )
 def test_a_step_size_becomes_python(formula, python):
