@@ -88,7 +88,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
     judgement.alternatives = search(judgement)
     if judgement.is_explained or judgement.alternatives or is_one_step:
         return judgement
-    for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:1]:
+    for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:2]:
         other.alternatives = search(other)
         if other.alternatives:
             return other
