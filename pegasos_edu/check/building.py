@@ -8,7 +8,7 @@ from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import Case, Step
+from pegasos_edu.check.parts.measuring import ProbeCase, Step
 from pegasos_edu.check.parts.sizes import Schedule
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batches, source_of
 
@@ -51,7 +51,7 @@ def built(model, findings, name, base, start=(0.0, 0.0)):
     Parameters
     ----------
     model : linear.Model
-    findings : sequence of Finding
+    findings : sequence of PartFinding
         Those that belong to the model: they tell which draws are used, and what is returned.
     name : str
         The name of the function.
@@ -80,7 +80,7 @@ def _keeps_w(model):
     """Return whether no step after the first one multiplies w by 0, which a scale cannot do."""
     if isinstance(model.size, Schedule):  # which is known only for the λ of the check
         return False
-    case = Case("", [[0.0]] * M, [1] * M, LAM, [0] * LONGEST, gives_eta=model.is_given_eta)
+    case = ProbeCase("", [[0.0]] * M, [1] * M, LAM, [0] * LONGEST, gives_eta=model.is_given_eta)
     for t in range(2, LONGEST + 1):
         step = Step(case, t, [0], ([0.0], 0.0), ([0.0], 0.0))
         for keep in (model.keep, model.keep_if_fine or model.keep):
@@ -140,7 +140,7 @@ class _Building:
     def _start(self, start):
         w, b = start
         if w:
-            self.replace("np.zeros(X.shape[1])", f"np.full(X.shape[1], {number(w)})")
+            self.replace("np.zeros(X.shape[1])", f"np.full(X.shape[1], {float(number(w))})")
         self.start_of_b = number(b) if b else "0.0"
         if self.base == "free_bias":
             self.replace("0.0", self.start_of_b)

@@ -7,6 +7,9 @@ class SourceLine:
     def __init__(self, number, text):
         self.number, self.text = number, text
 
+    def __iter__(self):
+        return iter((self.number, self.text))
+
     def __str__(self):
         return f"line {self.number}: {self.text}"
 

@@ -12,7 +12,7 @@ from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check import check, pictures
 from pegasos_edu.check.formulas import Unwritable, in_eta, python_of, size
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import Case, Run, Step
+from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step
 from pegasos_edu.check.parts.sizes import COUNTERS, Size, T
 from pegasos_edu.datasets import moons
 from pegasos_edu.misconceptions import entries, wrong_program
@@ -109,7 +109,7 @@ def _own_states(report):
     observation, model, y = report.observation, report.judgement.identification.model, [float(label) for label in Y]
     facts, gives_eta = model.task, getattr(model, "is_given_eta", False)
     draws = draws_for(facts).tolist()
-    case = Case("moons", X.tolist(), y, LAM, draws, gives_eta=gives_eta, is_kernel=facts.is_kernel)
+    case = ProbeCase("moons", X.tolist(), y, LAM, draws, gives_eta=gives_eta, is_kernel=facts.is_kernel)
     run = observation.more(case, None) if observation.kind == "all" else _chained(observation, case)
     return [np.array(w + [b] if facts.has_bias else w) for w, b in run.states]
 
@@ -118,10 +118,10 @@ def _chained(observation, case):
     """Return the run of a program of one step."""
     state, states = ([0.0] * (case.m if case.is_kernel else len(case.X[0])), 0.0), []
     for t, drawn_ones in enumerate(case.draws, 1):
-        one = Case("moons", case.X, case.y, LAM, [drawn_ones], t, case.gives_eta, case.is_kernel)
+        one = ProbeCase("moons", case.X, case.y, LAM, [drawn_ones], t, case.gives_eta, case.is_kernel)
         state = observation.more(one, state).states[0]
         states.append(state)
-    return Run(case, states)
+    return ProgramRun(case, states)
 
 
 def test_drawn_programs_are_built_as_they_were_written():
@@ -170,6 +170,24 @@ def test_a_program_without_mistakes_is_the_algorithm_itself():
     assert right is ALGORITHMS["hinge"] and "(2 * eta * y[i]) * X[i]" in inspect.getsource(wrong)
 
 
+def test_the_program_beside_a_wrong_one_is_right_in_the_same_conventions():
+    compared, wrong = 0, []
+    for source, report in _drawn_reports():
+        facts = report.judgement.identification.task
+        if (facts.is_batch and facts.has_bias) or (facts.is_kernel and facts.has_bias):
+            continue
+        try:
+            right = pictures.built_pair(report.judgement)[0]
+        except Unwritable:
+            continue
+        if not check(right, report.task).passed:
+            wrong.append(f"{source}\n{inspect.getsource(right)}")
+        compared += 1
+        if compared == 20:
+            break
+    assert len(wrong) <= 1, "\n\n".join(wrong)
+
+
 # Formulas
 
 
@@ -208,7 +226,7 @@ def test_a_factor_is_written_as_a_power_of_the_step_size():
 
 @pytest.mark.parametrize("rows", [candidates.KEEPS, candidates.RADII])
 def test_the_words_of_each_factor_and_of_each_radius_are_its_formula(rows):
-    case = Case("", [[1.0]] * 12, [1.0] * 12, 0.3, [[0, 1, 2, 3]])
+    case = ProbeCase("", [[1.0]] * 12, [1.0] * 12, 0.3, [[0, 1, 2, 3]])
     for row in rows:
         names = {"eta": 0.7, "lam": 0.3, "t": 5, "A": range(4), "y": range(12), "sqrt": np.sqrt}
         step = Step(case, 5, [0, 1, 2, 3], ([0.0], 0.0), ([0.0], 0.0))

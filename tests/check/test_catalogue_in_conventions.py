@@ -2,6 +2,7 @@
 
 import random
 from functools import cache
+from itertools import permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +22,12 @@ SAME = {
     "lambda-taken-for-c": {"part: addition", "part: shrinking"},  # λ' = 1/λ in the step size, or in the shrinking
     "new-term-over-the-old-scale": {"shrinks-after-adding"},
 }
-# A mistake that a convention makes right.
-RIGHT_WITH = {("first-step-size-twice", "factor-of-the-figure"), ("shrinks-by-twice-the-penalty", "one-over-root-t")}
+# What a convention makes right, or another convention.
+NEVER_WITH = {
+    ("first-step-size-twice", "factor-of-the-figure"),
+    ("shrinks-by-twice-the-penalty", "one-over-root-t"),
+    ("two-over-lambda-t-plus-1", "objective-without-the-half"),
+}
 
 
 class Program(NamedTuple):
@@ -55,7 +60,8 @@ def _conventions(name, mistake, n):
         chosen = [one.id for one in rng.sample(possible, rng.choice([1, 2, 2, 3]))]
         parts = [by_id()[one].part for one in chosen] + [mistake.part]
         is_clear = len({*parts}) == len(parts) and not {"counter", "step size"} <= {*parts}
-        if is_clear and not any((mistake.id, one) in RIGHT_WITH for one in chosen) and _all_show(name, mistake, chosen):
+        is_clear = is_clear and not NEVER_WITH & {*permutations([mistake.id, *chosen], 2)}
+        if is_clear and _all_show(name, mistake, chosen):
             return tuple(chosen)
     return None
 

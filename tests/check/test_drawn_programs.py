@@ -25,6 +25,8 @@ OF_THE_BIAS = {
 
 IDENTIFIERS = "|".join(one for one in by_id() if "-" in one)
 INTERNAL = re.compile(rf"part: |\bNone\b|\bother\b:|\[\]|\b({IDENTIFIERS})\b")  # what no learner should meet
+# The same in other words, if all examples are added, or t counts passes.
+ALSO = {"shrinks-touched-coordinates": "part: shrinking", "step-size-twice": "part: shrinking"}
 
 
 class Checked(NamedTuple):
@@ -35,7 +37,7 @@ class Checked(NamedTuple):
 
     @property
     def may_be_told(self):
-        return {*self.drawn.mistakes, *(OF_THE_BIAS[one] for one in self.drawn.mistakes if one in OF_THE_BIAS)}
+        return {other for one in self.drawn.mistakes for other in (one, OF_THE_BIAS.get(one), ALSO.get(one)) if other}
 
     @property
     def is_named(self):

@@ -10,7 +10,7 @@ from pegasos_edu.check.parts.candidates import COMPARISONS, margins
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.linear import Model
-from pegasos_edu.check.parts.measuring import Basis, Run, steps_of
+from pegasos_edu.check.parts.measuring import Basis, ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
 from pegasos_edu.check.probes import facts_of
@@ -27,7 +27,7 @@ def _random_run(case, seed, start=None, dtype=float):
         w = (factor * w + added * np.array(case.X[i])).astype(dtype)
         done.append((factor, added))
         states.append((w.astype(float).tolist(), 0.0))
-    return Run(case, states, (list(start), 0.0) if start else None), done
+    return ProgramRun(case, states, (list(start), 0.0) if start else None), done
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -54,14 +54,14 @@ def test_what_a_program_with_float32_multiplies_and_adds_is_measured():
 def test_an_addition_of_another_example_is_measured():
     case = CASES[0]
     states = [((np.array(case.X[0]) + 2.0 * np.array(case.X[4])).tolist(), 0.0)]
-    (step,) = steps_of(Run(case, states))
+    (step,) = steps_of(ProgramRun(case, states))
     assert step.others == [4] and step.added[4] == pytest.approx(2.0)
 
 
 def test_what_is_no_combination_is_told_from_one():
     case = CASES[0]
     states = [([1.0] * len(case.X[0]), 0.0)]
-    assert not steps_of(Run(case, states))[0].is_combination
+    assert not steps_of(ProgramRun(case, states))[0].is_combination
 
 
 def test_coordinates_give_a_vector_back_and_the_distance_of_any_other():
@@ -142,7 +142,7 @@ def test_the_weights_behind_an_average_are_recovered(average):
     for n in range(1, len(known)):
         chosen = known[average.first(n) : average.last(n) + 1]
         states.append((np.array(sum(chosen) / (1 if average.is_sum else len(chosen))).tolist(), 0.0))
-    behind = recovered(Run(case, states), average)
+    behind = recovered(ProgramRun(case, states), average)
     assert len(behind.states) >= len(states) // 2 - 1
     for (w, _), right in zip(behind.states, known[1:]):
         assert np.allclose(w, right, atol=1e-6)

@@ -8,7 +8,7 @@ from wrong_programs import as_generator, as_step
 
 from pegasos_edu.check.parts.cases import chosen_states, whole_runs
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification, parting_case
-from pegasos_edu.check.parts.measuring import Run
+from pegasos_edu.check.parts.measuring import ProgramRun
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import by_id, entries
 
@@ -20,7 +20,7 @@ def _run(program, case):
     X, y = np.array(case.X), np.array(case.y)
     states = [copy.deepcopy(one) for one in program(X @ X.T, y, case.lam, case.draws)]
     pairs = [one if type(one) is tuple else (one, 0.0) for one in states]
-    return Run(case, [([float(a) for a in alpha], float(b)) for alpha, b in pairs])
+    return ProgramRun(case, [([float(a) for a in alpha], float(b)) for alpha, b in pairs])
 
 
 def _identified(program, has_bias=False, more=()):
@@ -35,7 +35,7 @@ def _identified_step(step):
     for state in chosen_states(task):
         case, X = state.case, np.array(state.case.X)
         after = step(np.array(state.w), X @ X.T, np.array(case.y), case.draws[0], case.first, case.lam)
-        runs.append(Run(case, [([float(a) for a in after], 0.0)], (state.w, 0.0)))
+        runs.append(ProgramRun(case, [([float(a) for a in after], 0.0)], (state.w, 0.0)))
     return KernelIdentification(task, runs, True).identified()
 
 

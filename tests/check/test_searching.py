@@ -6,7 +6,7 @@ import pytest
 from pegasos_edu.check.calls import cases as calls_of
 from pegasos_edu.check.known import knowledge, known
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.measuring import Run
+from pegasos_edu.check.parts.measuring import ProgramRun
 from pegasos_edu.check.parts.searching import OWN_SIZE, CallSearch, RunSearch
 from pegasos_edu.misconceptions import ASKED, task
 
@@ -27,8 +27,8 @@ def run_of(name, case, *chosen, size=None, start=None):
             w, b = step.alpha if programs.is_kernel else step.w, step.b if programs.has_bias else 0.0
             states.append((w.tolist(), float(b)))
     except ArithmeticError:
-        return Run(case, states, start, ended=True)
-    return Run(case, states, start)
+        return ProgramRun(case, states, start, ended=True)
+    return ProgramRun(case, states, start)
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
@@ -66,4 +66,4 @@ def test_a_start_of_a_program_is_taken_over():
     case = cases.whole_runs(knowledge("hinge").facts)[0]
     own = run_of("hinge", case, "nothing-shrinks", start=([0.25] * len(case.X[0]), 0.0))
     assert RunSearch(known("hinge"), [own], False).wrong() == [("nothing-shrinks",)]
-    assert RunSearch(known("hinge"), [Run(case, own.states)], False).wrong() == []
+    assert RunSearch(known("hinge"), [ProgramRun(case, own.states)], False).wrong() == []

@@ -60,7 +60,7 @@ def states_of(name, *identifiers):
         with np.errstate(all="ignore"):
             found = [np.array(step.alpha if step.is_kernel else step.w, dtype=float)
                      for step in program(X @ X.T if task(name).step.is_kernel else X, y, 0.2, draws)]  # fmt: skip
-    except (ArithmeticError, IndexError, UnboundLocalError):
+    except (ArithmeticError, IndexError, NameError):
         return None
     return found if all(np.isfinite(one).all() for one in found) else None
 

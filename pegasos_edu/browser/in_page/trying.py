@@ -15,7 +15,7 @@ import numpy as np
 from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.parts import matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
-from pegasos_edu.check.parts.measuring import Case
+from pegasos_edu.check.parts.measuring import ProbeCase
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
 from pegasos_edu.check.parts.parting import simulated
 from pegasos_edu.check.parts.returned import ReturnedDictionary
@@ -54,7 +54,7 @@ class NotCheckable(Failed):
     """Signal that a program has none of the shapes that can be checked."""
 
 
-class KernelCase(Case):
+class KernelCase(ProbeCase):
     """Hold a case whose X is the Gram matrix."""
 
     @property
@@ -88,7 +88,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
         found = {"task": task, "kind": None, "failed": None, "report": None, "rows": None, "right": None}
         checks.append(found)
         try:
-            _judge(LocalProgram(program, original), tables[task], conventions, data, found)
+            _judge(PageProgram(program, original), tables[task], conventions, data, found)
         except BaseException as error:
             found["failed"] = described(error)
         return Checked()
@@ -141,7 +141,7 @@ def _judge(program, table, conventions, data, found):
 
 
 def _case(shape, knowledge, data):
-    kind = KernelCase if knowledge.facts.is_kernel else Case
+    kind = KernelCase if knowledge.facts.is_kernel else ProbeCase
     return kind("", data["X"], data["y"], data["lam"], data["draws"], 1, shape.kind == "step", kind is KernelCase)
 
 
@@ -275,21 +275,21 @@ def described(error):
 # Calls
 
 
-class CallOutcome:
+class PageOutcome:
     """Hold the result of one call: the value, why it failed, and the names of the arguments that it changed."""
 
     def __init__(self, value, failed=None, changed=()):
         self.value, self.failed, self.changed = value, failed, changed
 
 
-class Unreadable:
+class UnreadableInPage:
     """Stand for a value without numbers that could be compared."""
 
     def __init__(self, kind):
         self.kind = kind
 
 
-class LocalProgram:
+class PageProgram:
     """Call a function of a cell."""
 
     def __init__(self, function, source):
@@ -314,10 +314,10 @@ class LocalProgram:
         try:
             value = plain_value(self.function(**given))
         except Exception as error:
-            return CallOutcome(None, _failed(error))
+            return PageOutcome(None, _failed(error))
         if Over.by_zero and not self.arithmetic:
             self.arithmetic = self._error_of(arguments)
-        return CallOutcome(value, None, [name for name in given if _differ(arguments[name], given[name])])
+        return PageOutcome(value, None, [name for name in given if _differ(arguments[name], given[name])])
 
     def _error_of(self, arguments):
         """Return the failure of a call that divides by 0."""
@@ -339,7 +339,7 @@ def _failed(error):
 
 
 def plain_value(value):
-    """Return a value as a new array or a tuple of arrays, else as `Unreadable`; a generator runs to its end."""
+    """Return a value as a new array or a tuple of arrays, else as `UnreadableInPage`; a generator runs to its end."""
     if value is None:
         return None
     if isinstance(value, GENERATOR):
@@ -355,7 +355,7 @@ def plain_value(value):
         return np.array(value, dtype=float)
     if isinstance(value, (list, tuple)):
         return tuple([plain_value(one) for one in value])
-    return Unreadable(type(value).__name__)
+    return UnreadableInPage(type(value).__name__)
 
 
 def _copies(arguments):
@@ -370,7 +370,7 @@ def _differ(before, after):
 # Shapes
 
 
-class Shape:
+class PageShape:
     """Describe how a program is called."""
 
     def __init__(self, kind, match):
@@ -390,7 +390,7 @@ def _shapes(program, roles):
         in_step = of_step if kind == "all" else ()
         raise NotCheckable("shape", matching.must_take(program.parameters, roles[kind], in_step))
     others = matching.other_readings(match) if kind == "step" else []
-    return Shape(kind, match), [Shape(kind, one) for one in others]
+    return PageShape(kind, match), [PageShape(kind, one) for one in others]
 
 
 def _after(failed, shape):

@@ -1,6 +1,6 @@
 """Recover the weights of each step from a program that returns a mean, or a sum, of them."""
 
-from pegasos_edu.check.parts.measuring import Run, steps_of
+from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
 
 
 class Average:
@@ -42,7 +42,7 @@ def unaveraged(runs):
 
 def _strangeness(run):
     """Return how many of the first steps do not leave a multiple of w and of the drawn examples, and their number."""
-    steps = steps_of(Run(run.case, run.states[:12], run.start, run.has_shown_start))
+    steps = steps_of(ProgramRun(run.case, run.states[:12], run.start, run.has_shown_start))
     return len([1 for step in steps if not step.is_combination or _adds_too_much(step)]), len(steps)
 
 
@@ -65,7 +65,7 @@ def recovered(run, average):
             total = [a - c for a, c in zip(total, w)]
         known.append(total)
     states = [(w[:-1], w[-1]) for w in known[1:]]
-    return Run(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
+    return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
 
 
 def _flat(state):

@@ -211,7 +211,7 @@ def of_example(step, i, j):
     return step.y(j) * (step.inner(j) + step.b)
 
 
-class Comparison:
+class Threshold:
     """Hold how a margin is compared with a threshold."""
 
     def __init__(self, entry, violates, threshold, words):
@@ -220,12 +220,12 @@ class Comparison:
 
 
 COMPARISONS = [
-    Comparison("", below, 1.0, "below 1"),
-    Comparison("condition-at-or-below-zero", at_or_below, 0.0, "at most 0"),
-    Comparison("condition-below-zero", below, 0.0, "below 0"),
-    Comparison("condition-reversed", above, 1.0, "above 1"),
+    Threshold("", below, 1.0, "below 1"),
+    Threshold("condition-at-or-below-zero", at_or_below, 0.0, "at most 0"),
+    Threshold("condition-below-zero", below, 0.0, "below 0"),
+    Threshold("condition-reversed", above, 1.0, "above 1"),
 ]
-ALWAYS = Comparison("adds-always", lambda z, threshold: True, 1.0, "anything")
+ALWAYS = Threshold("adds-always", lambda z, threshold: True, 1.0, "anything")
 
 
 # How the bias moves: the entry, a function of a moment and the model, and words.

@@ -7,7 +7,7 @@ hold a pass in the stored order, one in reverse, one example three times, and ot
 
 from math import sqrt
 
-from pegasos_edu.check.parts.measuring import Case, dot
+from pegasos_edu.check.parts.measuring import ProbeCase, dot
 from pegasos_edu.check.parts.words import brief
 
 EDGE = "a margin of exactly 1"
@@ -43,13 +43,13 @@ def _alike(name, seed, m, lam, size):
         c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
         X.append([c * a for a in row])
     draws = _two_passes(m) + [next(chance) % m for _ in range(20)]
-    return Case(name, X, y, lam, draws, is_kernel=True)
+    return ProbeCase(name, X, y, lam, draws, is_kernel=True)
 
 
 def chain(task, gives_eta=True):
     """Return the case in which a program of one step is called again and again."""
     case = whole_runs(task)[0]
-    return Case(case.name, case.X, case.y, case.lam, case.draws, 1, gives_eta, task.is_kernel)
+    return ProbeCase(case.name, case.X, case.y, case.lam, case.draws, 1, gives_eta, task.is_kernel)
 
 
 def _case(name, seed, m, d, lam, sizes, k, task):
@@ -66,7 +66,7 @@ def _case(name, seed, m, d, lam, sizes, k, task):
     draws = _two_passes(m) + [next(chance) % m for _ in range(10)]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
-    return Case(name, X, y, lam, draws, is_kernel=task.is_kernel)
+    return ProbeCase(name, X, y, lam, draws, is_kernel=task.is_kernel)
 
 
 def _two_passes(m):
@@ -91,7 +91,7 @@ def _edge(task):
     draws = [0, 2, 3, 4, 2, 0, 3, 1]
     if task.is_batch:
         draws = [[i, (i + 1) % 5] for i in draws]
-    return Case(EDGE, X, [1, 1, 1, -1, 1], 0.5, draws, is_kernel=task.is_kernel)
+    return ProbeCase(EDGE, X, [1, 1, 1, -1, 1], 0.5, draws, is_kernel=task.is_kernel)
 
 
 # One step at chosen states
@@ -108,7 +108,7 @@ class State:
 
     def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False, drawn=None):
         draws = [list(range(len(y)))] if is_batch else [drawn or 0]
-        self.case = Case(name, X, y, lam, draws, t, True, drawn is not None, a)
+        self.case = ProbeCase(name, X, y, lam, draws, t, True, drawn is not None, a)
         self.w, self.b, self.a = w, b, a
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts import differences
-from pegasos_edu.check.parts.judging import Comparison, judged
+from pegasos_edu.check.parts.judging import EntryJudgement, judged
 from pegasos_edu.check.parts.matching import called_as
 from pegasos_edu.check.parts.observing import observe
 from pegasos_edu.check.parts.reporting import report_of
@@ -36,7 +36,7 @@ class Knowledge:
         self.known, self.known_with_bias = known, known_with_bias
 
 
-class Outcome:
+class CheckOutcome:
     """Hold the report on a program as `reporting.report_of` returns it, or why there is none, and from where it is."""
 
     def __init__(self, content, failed, notes, judgement, observation):
@@ -49,7 +49,7 @@ class Outcome:
 
 
 def checked(program, shape, others, knowledge, required=None, instead=None):
-    """Return the `Outcome` for a program as it was read first, or else in another way in which it is right.
+    """Return the `CheckOutcome` for a program as it was read first, or else in another way in which it is right.
 
     Parameters
     ----------
@@ -94,11 +94,11 @@ def _check_algorithm(program, shape, knowledge, required):
         notes.append("It changes w in place: a list of all w would hold the last w many times.")
     judgement = _judged(observation, knowledge)
     if observation.failed and not (judgement.is_explained or judgement.alternatives):
-        return Outcome(None, observation.failed, notes, judgement, observation)
+        return CheckOutcome(None, observation.failed, notes, judgement, observation)
     if data and not judgement.alternatives and not judgement.mistakes:  # the code that runs next gets the changed data
-        judgement = Comparison([], [["data-changed-in-place"]])
+        judgement = EntryJudgement([], [["data-changed-in-place"]])
     content = report_of(judgement, knowledge.texts, knowledge.name, required=required)
-    return Outcome(content, None, notes, judgement, observation)
+    return CheckOutcome(content, None, notes, judgement, observation)
 
 
 def _calling(program, shape):
@@ -126,7 +126,7 @@ def _judged(observation, knowledge):
 def compared(search, words):
     """Return the judgement on a program that is compared with single entries of the catalogue."""
     right = search.right()
-    found = Comparison(right, [] if right else search.wrong())
+    found = EntryJudgement(right, [] if right else search.wrong())
     if not right:
         found.words = words()
     return found
@@ -149,7 +149,7 @@ def _check_function(program, shape, knowledge, required):
     judgement = compared(search, lambda: differences.of_calls(search, [words for words, _ in calls]))
     content = report_of(judgement, knowledge.texts, knowledge.name, required=required)
     notes = sentences(shape.notes) + changed_in_place(changed, "values")
-    return Outcome(content, None, notes, judgement, None)
+    return CheckOutcome(content, None, notes, judgement, None)
 
 
 def _pairs(roles):

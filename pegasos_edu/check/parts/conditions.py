@@ -7,7 +7,7 @@ from pegasos_edu.check.parts.candidates import (
     OTHER_MARGINS,
     PICKS,
     RIGHT_MARGIN,
-    Comparison,
+    Threshold,
     Margin,
     OtherMargin,
     all_violators,
@@ -72,7 +72,7 @@ class Conditions:
             between = self._threshold(margin)
             if between:
                 threshold = roundest(*between)
-                own = Comparison("condition", below, threshold, f"below about {brief(threshold)}")
+                own = Threshold("condition", below, threshold, f"below about {brief(threshold)}")
                 own.between = between
                 return [Condition(margin, own)]
         return []
@@ -156,11 +156,11 @@ class Conditions:
             return []
         one = self.conditions[0]
         if isinstance(one.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
-            return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
+            return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
         if not one.comparison.between:
             return []
         low, high = one.comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
-        return [Condition(one.margin, Comparison("condition", below, place, ""), one.picks) for place in
+        return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in
                 (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip

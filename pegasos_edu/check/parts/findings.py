@@ -7,7 +7,7 @@ PARTS = ("draws", "labels", "start", "step size", "score", "condition", "weight"
          "bias", "projection", "output")  # fmt: skip
 
 
-class Finding:
+class PartFinding:
     """Hold one part: its status, the entries of the catalogue about it, what it is and what is right, in words."""
 
     def __init__(self, part, status=RIGHT, entries=(), says="", right=""):

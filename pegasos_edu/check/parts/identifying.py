@@ -5,7 +5,7 @@ from pegasos_edu.check.parts.additions import Additions
 from pegasos_edu.check.parts.biases import Biases
 from pegasos_edu.check.parts.candidates import DRAWS, OF_SCALED, RADII, RULES, SCOPES, Ball, cut
 from pegasos_edu.check.parts.conditions import Conditions
-from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, Finding
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.measuring import steps_of
 from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, reaching_probe
 from pegasos_edu.check.parts.shrinking import Shrinking
@@ -136,7 +136,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             if is_convention:
                 setattr(self.base, name, own)
         status = CONVENTION if is_convention else MISTAKE
-        self.findings.append(Finding(part, status, entries, says, right))
+        self.findings.append(PartFinding(part, status, entries, says, right))
 
     def _is_clean(self, step):
         """Return whether no projection has changed a step."""

@@ -12,7 +12,7 @@ from pegasos_edu.check.parts.conditions import roundest
 from pegasos_edu.check.parts.findings import CONVENTION, PARTS, Finding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
-from pegasos_edu.check.parts.measuring import Case, Step, steps_of
+from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
@@ -126,7 +126,7 @@ class KernelIdentification(Identification):
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
         if keep:
             sign = 1.0 if values[0][1] > 0 else -1.0
-            yield kernel.Change(
+            yield kernel.ChangeOfNumbers(
                 ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), kernel.ALL
             )
 
@@ -472,7 +472,7 @@ def _with_a_last_example(model, rival, base, n):
 
 
 def _case(X, y, lam, draws):
-    return Case("two scores", X, y, lam, draws, is_kernel=True)
+    return ProbeCase("two scores", X, y, lam, draws, is_kernel=True)
 
 
 def _simulated(model, case):

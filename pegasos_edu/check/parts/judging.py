@@ -3,10 +3,10 @@
 from math import isfinite
 
 from pegasos_edu.check.parts.averages import recovered, unaveraged
-from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, Finding
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.measuring import Case, Run, Step, length, steps_of
+from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step, length, steps_of
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -60,7 +60,7 @@ def judged(task, runs, is_one_step, more, search):
     Parameters
     ----------
     task : Task
-    runs : list of Run
+    runs : list of ProgramRun
         What it did in the cases for its shape.
     is_one_step : bool
     more : callable
@@ -124,7 +124,7 @@ def _read(task, runs, is_one_step, more, identify):
     return judgement
 
 
-FEWER = Finding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 steps")
+FEWER = PartFinding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 steps")
 
 
 class Reading:
@@ -138,23 +138,23 @@ def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
-        finding = Finding("output", status, (average.entry,), average.words, "the last w is right")
+        finding = PartFinding("output", status, (average.entry,), average.words, "the last w is right")
         yield Reading(task, behind, [finding], more=_behind(more, average))
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
-        yield Reading(task, [Run(run.case, run.states[1:], run.start) for run in runs], [FEWER])
+        yield Reading(task, [ProgramRun(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias and not judgement.identification.may_be_bias():
-        alone = [Run(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
+        alone = [ProgramRun(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
                  for run in runs]  # fmt: skip
         yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
     if not task.is_kernel and not task.is_batch and all(len(run.states) > run.case.m for run in runs):
         frozen = [_with_first_of_pass(run) for run in runs]
         words = "each step of a pass changes the w with which the pass began"
-        yield Reading(task, frozen, [Finding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
+        yield Reading(task, frozen, [PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
                                              "each step should change the w that the step before it left")])  # fmt: skip
 
 
 def _with_first_of_pass(run):
-    own = Run(run.case, run.states, run.start, run.has_shown_start, run.ended)
+    own = ProgramRun(run.case, run.states, run.start, run.has_shown_start, run.ended)
     own.keeps_first_of_pass = True
     return own
 
@@ -164,7 +164,7 @@ def _behind(more, average):
 
     def run_of(case, start):
         draws = case.draws + [case.draws[0]]
-        run = more(Case(case.name, case.X, case.y, case.lam, draws, case.first, case.gives_eta), start)
+        run = more(ProbeCase(case.name, case.X, case.y, case.lam, draws, case.first, case.gives_eta), start)
         return run and recovered(run, average)
 
     return run_of
@@ -188,10 +188,10 @@ def _with_hidden_bias(run, shrinks):
         if step.added is not None:
             b = (step.factor or 0.0 if shrinks else 1.0) * b + sum(step.added)
         states.append((step.after, b))
-    return Run(run.case, states, run.start, run.has_shown_start, run.ended)
+    return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
 
 
-class Comparison:
+class EntryJudgement:
     """Hold what a comparison with single entries of the catalogue has found.
 
     The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries.
@@ -266,4 +266,4 @@ def _note_start(judgement, runs):
             (),
             f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0",
         )
-    judgement.findings = [Finding("start", CONVENTION, entries, words), *judgement.findings]
+    judgement.findings = [PartFinding("start", CONVENTION, entries, words), *judgement.findings]

@@ -7,7 +7,7 @@ from pegasos_edu.check.parts.candidates import (
     MOVES,
     STAYS,
     Bias,
-    Comparison,
+    Threshold,
     LabelsOfClasses,
     below,
     margins,
@@ -15,7 +15,7 @@ from pegasos_edu.check.parts.candidates import (
 )
 from pegasos_edu.check.parts.candidates import LABELS as LABELS_OF_CLASSES
 from pegasos_edu.check.parts.conditions import Condition
-from pegasos_edu.check.parts.linear import AT_THE_MARGIN, Moment, leaves
+from pegasos_edu.check.parts.linear import AT_THE_MARGIN, StepParts, leaves
 from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import COUNTERS, Counter, Size, T, WholeNumber
 from pegasos_edu.check.parts.words import brief
@@ -42,7 +42,7 @@ class KernelModel:
     exception
         Which steps add nothing whatever the margin is.
     bias, eta_of_b
-        How a bias moves, a function of a `Moment`, and the η by which it does if this is not that of the numbers.
+        How a bias moves, a function of a `StepParts`, and the η by which it does if this is not that of the numbers.
     """
 
     weight, slope, ball = None, None, None  # as of a linear.Model
@@ -85,7 +85,7 @@ class KernelModel:
             return self.copy(factor=self.factor.times(1 / threshold))
         words = f"below about {brief(threshold)}, or {brief(1 / threshold)} times the margin below 1, which is the same"
         other = self.copy()
-        other.set_condition(Condition(self.margin, Comparison("condition", below, threshold, words)))
+        other.set_condition(Condition(self.margin, Threshold("condition", below, threshold, words)))
         return other
 
     def sums(self, step):
@@ -181,7 +181,7 @@ class KernelModel:
         keep = self.change.others(step, eta, adds) if of_coefficients else 1 - eta * step.lam
         alpha, size = self.alpha_after(step, adds), 1.0 if of_coefficients else eta
         w = [size * a * (1 if self.has_labels else self.label(step, j)) for j, a in enumerate(alpha)]
-        moment = Moment(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
+        moment = StepParts(step, eta, keep, [(i, eta * self.label(step, i))] if adds else [], w, eta)
         moment.alpha, moment.right_keep = alpha, 1 - eta * step.lam
         moment.total = sum([c for _, c in moment.added])
         return moment
@@ -248,7 +248,7 @@ ZEROED = Way("addition", "the coefficient of the drawn example is set to 0 in ea
 WAYS = [ALL, OF_DRAWN, OF_VIOLATED, WHEN_ADDING]
 
 
-class Change:
+class ChangeOfNumbers:
     """Hold how the stored numbers change: a row of `KEEPS`, and the way in which it is used.
 
     Some have an entry and words of their own.
@@ -276,16 +276,16 @@ ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambd
 RIGHT_KEEP = KEEPS[0]
 NOTHING = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
 TWICE = [one for one in KEEPS if one[0] == "shrinks-by-twice-the-penalty"][0]
-STAY = Change(NOTHING, ALL, "coefficients-never-shrink",
+STAY = ChangeOfNumbers(NOTHING, ALL, "coefficients-never-shrink",
               "coefficients are stored instead of counts, and they never shrink")  # fmt: skip
-SET = Change(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
-CLEARED = Change(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
-SHRINK, TWICE_THE_PENALTY = [Change(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
+SET = ChangeOfNumbers(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
+CLEARED = ChangeOfNumbers(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
+SHRINK, TWICE_THE_PENALTY = [ChangeOfNumbers(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
 # All changes that are tried, the most usual ones first.
 CHANGES = [STAY, SET, CLEARED, SHRINK]
-CHANGES += [Change(RIGHT_KEEP, way) for way in (*WAYS[1:], AFTER_ADDING)] + [TWICE_THE_PENALTY]
-CHANGES += [Change(RIGHT_KEEP, way) for way in (REPLACED, ZEROED)]
-CHANGES += [Change(keep, way) for keep in KEEPS if keep[0] and keep is not NOTHING for way in WAYS
+CHANGES += [ChangeOfNumbers(RIGHT_KEEP, way) for way in (*WAYS[1:], AFTER_ADDING)] + [TWICE_THE_PENALTY]
+CHANGES += [ChangeOfNumbers(RIGHT_KEEP, way) for way in (REPLACED, ZEROED)]
+CHANGES += [ChangeOfNumbers(keep, way) for keep in KEEPS if keep[0] and keep is not NOTHING for way in WAYS
             if (keep, way) != (TWICE, ALL)]  # fmt: skip
 
 

@@ -24,7 +24,7 @@ class Model:
     ``own_addition`` of a step, the factor of what is added, if it is not η; ``keep`` of a step, η and whether the
     step adds is the factor of the old w; ``label`` of a step and an example; ``margin`` of a step, an example and this
     model; ``violates`` of a margin; ``picks`` of the list of violations in a batch, the examples to add; ``weight`` of
-    a margin in the log loss; ``bias`` of a `Moment`; ``ball`` of w and b, λ.
+    a margin in the log loss; ``bias`` of a `StepParts`; ``ball`` of w and b, λ.
     """
 
     def __init__(self, task, is_one_step, is_given_eta):
@@ -85,7 +85,7 @@ class Model:
         for i, c in added:
             if c:
                 w = [a + c * x for a, x in zip(w, step.x(i))]
-        moment = Moment(step, eta, keep, added, w, eta / self.divisor(step, len(pairs)))
+        moment = StepParts(step, eta, keep, added, w, eta / self.divisor(step, len(pairs)))
         moment.own_factor, moment.right_keep = factor, 1 - eta * step.lam
         moment.total = moment.factor * sum([weight * self.label(step, i) for i, weight in pairs])
         moment.b = self.bias(moment, self) if self.task.has_bias else 0.0
@@ -117,7 +117,7 @@ def leaves(step, w, b, rounding):
     return True
 
 
-class Moment:
+class StepParts:
     """Hold what a step does before the projection.
 
     Attributes

@@ -12,7 +12,7 @@ ROUNDING, ROUNDING_OF_SINGLES = 1e-8, 2e-5
 LARGEST = 1e9  # larger states tell nothing: what a step adds is lost in their rounding
 
 
-class Case:
+class ProbeCase:
     """Hold the data, λ and draws with which a program is called.
 
     Attributes
@@ -54,7 +54,7 @@ class Case:
         return self._gram
 
 
-class Run:
+class ProgramRun:
     """Hold what a program did in a case: the states as pairs of a list w and a bias, and the start."""
 
     def __init__(self, case, states, start=None, has_shown_start=False, ended=False):

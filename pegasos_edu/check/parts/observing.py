@@ -1,4 +1,4 @@
-"""Run a learner's program on the probes, and record every state that it leaves.
+"""ProgramRun a learner's program on the probes, and record every state that it leaves.
 
 A program has ``is_generator`` and ``call``, as ``check/programs.py`` describes them, and a shape ``kind``, ``roles``,
 ``notes`` and ``arguments``, as in ``check/shapes.py``.
@@ -10,7 +10,7 @@ import numpy as np
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.measuring import Run
+from pegasos_edu.check.parts.measuring import ProgramRun
 from pegasos_edu.check.parts.returned import places_in, state_in, wrong_value
 
 SHORT = 0.2  # seconds for a call that need not end
@@ -24,7 +24,7 @@ class Observation:
     kind
         The shape of the program, "step" or "all".
     runs
-        The `Run` of each case.
+        The `ProgramRun` of each case.
     has_bias
         Whether its states have a bias, or one step leaves the α of its example.
     changed
@@ -34,7 +34,7 @@ class Observation:
     failed
         Why the first of the runs that ended too early did so; None if none did.
     more
-        A function that runs the program in another case, from a start, and returns a `Run`; None if it fails there.
+        A function that runs the program in another case, from a start, and returns a `ProgramRun`; None if it fails there.
     """
 
     def __init__(self, kind, runs, has_bias, changed, notes, failed, more):
@@ -47,7 +47,7 @@ class DrawsByItself(Failed):
 
 
 def observe(program, shape, task, form):
-    """Run a program on the task of an algorithm, and return its `Observation`.
+    """ProgramRun a program on the task of an algorithm, and return its `Observation`.
 
     `form` holds the names of the arguments of one step, of the array and of the number that it returns. Raise `Failed`
     if the program cannot be run in the first case, or if nothing that it returns holds a state.
@@ -182,7 +182,7 @@ class _AllSteps(_Observer):
         outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
         ended = self.note_end(outcomes)
         found = [self._pair(one.value) for one in outcomes if not one.failed]
-        return Run(case, found + ([last] if last is not None and not ended else []), start, start is not None, ended)
+        return ProgramRun(case, found + ([last] if last is not None and not ended else []), start, start is not None, ended)
 
     def _start(self, case):
         """Return the state after no draws; None if the program does not show it.
@@ -207,7 +207,7 @@ class _AllSteps(_Observer):
         if is_one_array and any(found[0][0]) and not self.program.is_generator:
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
-        return Run(case, found, start, start is not None)
+        return ProgramRun(case, found, start, start is not None)
 
 
 class _OneStep(_Observer):
@@ -236,7 +236,7 @@ class _OneStep(_Observer):
             return None
 
     def _single(self, case, start, given, outcome):
-        return Run(case, [self._read(outcome.value, given, case.draws[0])[0]], start, True)
+        return ProgramRun(case, [self._read(outcome.value, given, case.draws[0])[0]], start, True)
 
     def _given(self, case, w, b):
         """Return the state before a step by the names of its parts."""
@@ -259,7 +259,7 @@ class _OneStep(_Observer):
                 row, state = self._read(outcomes[-1].value, state, drawn)
                 found.append(row)
 
-        return Run(case, found, None, False, self.note_end(self.call(calls)))
+        return ProgramRun(case, found, None, False, self.note_end(self.call(calls)))
 
     def _values(self, case, state, t, drawn):
         """Return the arguments of a step by their roles."""

@@ -2,7 +2,7 @@
 
 from pegasos_edu.check.parts.candidates import RIGHT_MARGIN
 from pegasos_edu.check.parts.cases import chosen_states
-from pegasos_edu.check.parts.measuring import Case, Step, length
+from pegasos_edu.check.parts.measuring import ProbeCase, Step, length
 
 # Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
 PLACES = (0.5, 0.9, 1.1, 0.97, 1.03, 2.0, 0.2, -0.5, -2.0, 4.0, 8.0)
@@ -41,7 +41,7 @@ def _probes(model, case):
     is_batch = model.task.is_batch
     for early in ((0, 1, 2), (3, 1, 0, 2, 1), (0, 1, 3, 2, 0, 3, 1, 2, 0)):
         draws = [[i, (i + 1) % 4] if is_batch else i for i in early] + [[5, 4] if is_batch else 5]
-        own = Case("a probe for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
+        own = ProbeCase("a probe for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
         yield Probe(own, None, simulated(model, own)[-1])
 
 
@@ -95,7 +95,7 @@ def _with_example(step, i, c, start=None):
     """Return a probe in which example i of the last step is multiplied by c."""
     old = step.case
     X = [[c * a for a in x] if j == i else x for j, x in enumerate(old.X)]
-    case = Case(old.name, X, old.y, old.lam, old.draws, old.first, old.gives_eta, old.is_kernel, old.scale_of_w)
+    case = ProbeCase(old.name, X, old.y, old.lam, old.draws, old.first, old.gives_eta, old.is_kernel, old.scale_of_w)
     own = Step(case, step.t, step.drawn, (step.before, step.b), ([], 0.0))
     own.previous, own.updates, own.product = step.previous, step.updates, step.product
     return Probe(case, start, own)
@@ -141,7 +141,7 @@ def reaching_probe(model, steps, case):
     """Return a probe with a step that leaves every ball; None if a measured step does, or steps are called singly."""
     if model.is_one_step or any(length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps):
         return None
-    own = Case(
+    own = ProbeCase(
         "a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0]
     )
     step = simulated(model, own)[0]

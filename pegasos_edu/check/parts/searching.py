@@ -121,7 +121,7 @@ class Search:
 
 
 class RunSearch(Search):
-    """Compare the known programs of an algorithm with the `measuring.Run` objects of a learner's program.
+    """Compare the known programs of an algorithm with the `measuring.ProgramRun` objects of a learner's program.
 
     ``has_bias`` says whether the states hold a bias; one step of `dual_ascent` leaves the α of its example there.
     ``size`` is a function of a step, used as the step size if `OWN_SIZE` is among the chosen entries.
