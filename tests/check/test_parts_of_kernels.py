@@ -184,6 +184,12 @@ def test_a_threshold_of_its_own_is_told_once(factor, conventions):
     assert "the margin is below about 0.5, or 2 times the margin below 1" in _told(found)
 
 
+def test_a_program_with_twice_the_penalty_may_compare_with_two_as_well():
+    found = _identified(lambda *data: counts(*data, factor=right_factor, threshold=2))
+    assert _entries(found) == {"objective-without-the-half"}
+    assert "compared with 2" in found.notes[0]
+
+
 def test_one_step_with_a_threshold_of_two_follows_no_convention():
     def step(alpha, K, y, i, t, lam):
         margin = y[i] * ((alpha * y) @ K[i] / (lam * (t - 1)) if t > 1 else 0)

@@ -9,7 +9,7 @@ from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import CONVENTION, PARTS, Finding
+from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
 from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
@@ -25,6 +25,7 @@ TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
+SAME_AS_TWICE = "A program whose λ is not doubled, and whose margin is compared with 2, would do the same."
 WORDS = {
     FIGURE: "the η before the sum is that of the step itself",
     HALF: "λ is doubled, as for the penalty λ·‖w‖²",
@@ -361,9 +362,8 @@ class KernelIdentification(Identification):
                 self._found("score", conventions, WORDS[conventions[0]])
         elif conventions:
             self._found("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
-        if HALF in conventions:  # nothing tells these two apart
-            same = "the same examples would be added if λ were not doubled and the margin were compared with 2"
-            self.findings.append(Finding("condition", CONVENTION, (), same))
+        if HALF in conventions:
+            self.notes = [SAME_AS_TWICE]
 
     # The bias
 
