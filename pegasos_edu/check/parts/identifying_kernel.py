@@ -11,7 +11,7 @@ from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import roundest
 from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import Identification
-from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
+from pegasos_edu.check.parts.kernel import CLEARED, ETA, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
 from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
@@ -26,11 +26,6 @@ STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
 SAME_AS_TWICE = "A program whose λ is not doubled, and whose margin is compared with 2, would do the same."
-WORDS = {
-    FIGURE: "the η before the sum is that of the step itself",
-    HALF: "λ is doubled, as for the penalty λ·‖w‖²",
-    "t-from-3": "the steps are counted from 3",
-}
 
 
 class KernelIdentification(Identification):
@@ -96,6 +91,8 @@ class KernelIdentification(Identification):
     def _changes(self):
         """Return a model for each way in which the numbers may have changed, the most usual ones first."""
         found = []
+        if not all([_changes_one(step) for step in self.steps]):
+            return found
         for label in [true_label] + [own[1] for own in kernel.OWN_LABELS]:
             found = found or self._changes_with(label)
         return found
@@ -358,10 +355,8 @@ class KernelIdentification(Identification):
         self.base.factor = right
         if mistakes:
             self._found("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
-            if conventions:
-                self._found("score", conventions, WORDS[conventions[0]])
-        elif conventions:
-            self._found("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
+        if conventions:
+            self._found("score", conventions, f"the factor {right.words} is right in this program")
         if HALF in conventions:
             self.notes = [SAME_AS_TWICE]
 
@@ -410,6 +405,14 @@ def _are_same(one, other, judged):
         if p != q and (None in (p, q) or abs(p - q) > 1e-9 * (abs(p) + abs(q))):
             return False
     return True
+
+
+def _changes_one(step):
+    """Return whether all numbers but that of the drawn example are multiplied by the same factor."""
+    pairs = [(p, q) for j, (p, q) in enumerate(zip(step.before, step.after)) if j not in step.drawn]
+    p, q = max(pairs, key=lambda pair: abs(pair[0]))
+    factor = q / p if p else 1.0
+    return all([abs(q - factor * p) <= step.bound for p, q in pairs])
 
 
 def _all_or_first(holds, values):

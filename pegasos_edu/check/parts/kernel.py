@@ -1,19 +1,7 @@
 """Express the steps of a program with a kernel: how its numbers α change, and from which score it decides."""
 
-from pegasos_edu.check.parts.candidates import (
-    ALWAYS,
-    COMPARISONS,
-    KEEPS,
-    MOVES,
-    STAYS,
-    Bias,
-    Threshold,
-    LabelsOfClasses,
-    below,
-    margins,
-    true_label,
-)
-from pegasos_edu.check.parts.candidates import LABELS as LABELS_OF_CLASSES
+from pegasos_edu.check.parts import candidates
+from pegasos_edu.check.parts.candidates import ALWAYS, KEEPS, MOVES, STAYS, below, true_label
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.linear import AT_THE_MARGIN, StepParts, leaves
 from pegasos_edu.check.parts.measuring import length
@@ -52,7 +40,7 @@ class KernelModel:
         self.change, self.eta, self.amount = STAY, ETA, ONE
         self.has_labels, self.sign = False, 1.0
         self.set_score(FACTORS[0], Condition(), LABELS[0], False, False, False, EXCEPTIONS[0], true_label)
-        self.bias, self.eta_of_b, self.takes_asked = Bias(STAYS[0], MOVES[0]), None, False
+        self.bias, self.eta_of_b, self.takes_asked = candidates.Bias(STAYS[0], MOVES[0]), None, False
 
     def copy(self, **parts):
         other = KernelModel(self.task, self.is_one_step)
@@ -85,7 +73,7 @@ class KernelModel:
             return self.copy(factor=self.factor.times(1 / threshold))
         words = f"below about {brief(threshold)}, or {brief(1 / threshold)} times the margin below 1, which is the same"
         other = self.copy()
-        other.set_condition(Condition(self.margin, Threshold("condition", below, threshold, words)))
+        other.set_condition(Condition(self.margin, candidates.Threshold("condition", below, threshold, words)))
         return other
 
     def sums(self, step):
@@ -279,7 +267,9 @@ TWICE = [one for one in KEEPS if one[0] == "shrinks-by-twice-the-penalty"][0]
 STAY = ChangeOfNumbers(NOTHING, ALL, "coefficients-never-shrink",
               "coefficients are stored instead of counts, and they never shrink")  # fmt: skip
 SET = ChangeOfNumbers(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
-CLEARED = ChangeOfNumbers(NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step")
+CLEARED = ChangeOfNumbers(
+    NOTHING, ZEROED, "count-cleared-when-drawn", "the count of the drawn example is set to 0 in each step"
+)
 SHRINK, TWICE_THE_PENALTY = [ChangeOfNumbers(keep, ALL) for keep in (RIGHT_KEEP, TWICE)]
 # All changes that are tried, the most usual ones first.
 CHANGES = [STAY, SET, CLEARED, SHRINK]
@@ -428,18 +418,19 @@ EXCEPTIONS = [
 
 # Labels that a program may have made of +1 and −1: the entry, a function of a step and an example, words, and the
 # Python. If all are 1, the sum is that with the label of the drawn example, and so they are not tried.
-OWN_LABELS = [(LABELS_OF_CLASSES[pair], LabelsOfClasses(*pair),
+OWN_LABELS = [(candidates.LABELS[pair], candidates.LabelsOfClasses(*pair),
                f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}",
                f"np.where(y > 0, {pair[0]:g}, {pair[1]:g})")
-              for pair in sorted(LABELS_OF_CLASSES) if pair[0] != pair[1]]  # fmt: skip
+              for pair in sorted(candidates.LABELS) if pair[0] != pair[1]]  # fmt: skip
 OWN_LABELS.append(("labels-shifted", lambda step, i: step.y((i - 1) % step.m),
                    "each example has the label of the example before it", "np.roll(y, 1)"))  # fmt: skip
 
 
 def conditions(has_bias):
     """Return pairs of a cost and a condition."""
-    found = [(float(cost + bool(one.entry)), Condition(margin, one)) for cost, margin in margins(has_bias, False)
-             if not margin.is_shrunk for one in COMPARISONS]  # fmt: skip
+    unshrunk = [(cost, margin) for cost, margin in candidates.margins(has_bias, False) if not margin.is_shrunk]
+    found = [(float(cost + bool(one.entry)), Condition(margin, one)) for cost, margin in unshrunk
+             for one in candidates.COMPARISONS]  # fmt: skip
     return [*found, (1.0, Condition(comparison=ALWAYS))]
 
 
