@@ -7,8 +7,9 @@ import pytest
 from wrong_programs import as_generator, as_step
 
 from pegasos_edu.check.parts.cases import chosen_states, whole_runs
-from pegasos_edu.check.parts.identifying_kernel import KernelIdentification, parting_case
+from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
 from pegasos_edu.check.parts.measuring import ProgramRun
+from pegasos_edu.check.parts.parting_kernel import parting_case
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import by_id, entries
 
@@ -88,7 +89,7 @@ def _parted(program):
     """Return the identification with cases that part its rivals."""
     found, more = _identified(program), []
     while found.rivals and len(more) < 9:
-        more.append(parting_case(found, found.rivals[0]))
+        more.append(parting_case(found.model, found.rivals[0], len(found.steps)))
         found = _identified(program, more=more)
     return found
 
@@ -257,7 +258,7 @@ def test_a_case_parts_two_scores_that_decide_all_steps_alike():
     assert found.rivals
     more = []
     while found.rivals:
-        more.append(parting_case(found, found.rivals[0]))
+        more.append(parting_case(found.model, found.rivals[0], len(found.steps)))
         rivals, found = len(found.rivals), _identified(program, more=more)
         assert len(found.rivals) < rivals
     assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
