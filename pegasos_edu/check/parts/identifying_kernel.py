@@ -5,12 +5,27 @@ whether the margin was violated. So the parts of the score are those that decide
 nearest to the right ones.
 """
 
-from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts import candidates_kernel
 from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
+from pegasos_edu.check.parts.candidates_kernel import (
+    CLEARED,
+    ETA,
+    FROM_2,
+    FROM_3,
+    HALF,
+    NEUTRAL,
+    ONE,
+    SET,
+    SHRINK,
+    STAY,
+    TWICE,
+    in_order,
+    unit_of,
+)
 from pegasos_edu.check.parts.conditions import roundest
 from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import Identification
-from pegasos_edu.check.parts.kernel import CLEARED, ETA, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
+from pegasos_edu.check.parts.kernel import KernelModel, prepare
 from pegasos_edu.check.parts.measuring import steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.parting_kernel import parting_case
@@ -39,16 +54,16 @@ class KernelIdentification(Identification):
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
-        self.model, self.base = [kernel.KernelModel(task, is_one_step) for _ in range(2)]
+        self.model, self.base = [KernelModel(task, is_one_step) for _ in range(2)]
         self.rivals, self.to_reach, self.on_sphere = [], [], []
         for step in self.steps:
-            kernel.prepare(step, self.rounding)
+            prepare(step, self.rounding)
 
     def measured(self, run):
         """Return the measured steps of another run."""
         steps = steps_of(run)
         for step in steps:
-            kernel.prepare(step, run.rounding)
+            prepare(step, run.rounding)
         return steps
 
     def likely_conventions(self):
@@ -93,7 +108,7 @@ class KernelIdentification(Identification):
         found = []
         if not all([_changes_one(step) for step in self.steps]):
             return found
-        for label in [true_label] + [own[1] for own in kernel.OWN_LABELS]:
+        for label in [true_label] + [own[1] for own in candidates_kernel.OWN_LABELS]:
             found = found or self._changes_with(label)
         return found
 
@@ -119,13 +134,13 @@ class KernelIdentification(Identification):
 
     def _tried_changes(self):
         """Yield the changes that are tried, and at last coefficients that shrink by a formula of their own."""
-        yield from kernel.CHANGES
+        yield from candidates_kernel.CHANGES
         values = [(step, 1 - step.factor) for step in self.steps if step.factor]
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
         if keep:
             sign = 1.0 if values[0][1] > 0 else -1.0
-            yield kernel.ChangeOfNumbers(
-                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), kernel.ALL
+            yield candidates_kernel.ChangeOfNumbers(
+                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), candidates_kernel.ALL
             )
 
     def _with_other_draws(self):
@@ -183,7 +198,7 @@ class KernelIdentification(Identification):
         Return whether there is one.
         """
         self.model = changes[0]
-        found = self._deciding(changes, NEAR) or kernel.in_order(
+        found = self._deciding(changes, NEAR) or in_order(
             self._with_own_number(changes) + self._deciding(changes, FURTHEST))  # fmt: skip
         if not found:
             return False
@@ -198,11 +213,11 @@ class KernelIdentification(Identification):
         found = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
-            for cost, parts in kernel.combinations(model, furthest):
+            for cost, parts in candidates_kernel.combinations(model, furthest):
                 trial.set_score(*parts)
                 if _all_or_first(trial.decides, judged):
                     found.append((cost, trial.copy()))
-        return kernel.in_order(found)
+        return in_order(found)
 
     def _judged(self, model):
         """Return the steps that show whether they have added, with this fact."""
@@ -219,7 +234,7 @@ class KernelIdentification(Identification):
         for model in changes:
             judged, trial = self._judged(model), model.copy()
             late = [pair for pair in judged if pair[0].t > LATE]
-            for cost, parts in kernel.combinations(model, BESIDE_OWN_NUMBER):
+            for cost, parts in candidates_kernel.combinations(model, BESIDE_OWN_NUMBER):
                 trial.set_score(*parts)
                 if trial.may_have_own_number():
                     low, high = _between(trial, judged)
@@ -244,11 +259,11 @@ class KernelIdentification(Identification):
     def _keeps_coefficients(self):
         """Return whether the numbers are coefficients of w, or are meant to be."""
         model = self.model
-        return model.change.is_of_coefficients or model.change is STAY and model.factor is kernel.NEUTRAL
+        return model.change.is_of_coefficients or model.change is STAY and model.factor is NEUTRAL
 
     def _is_in_another_unit(self):
         """Return whether all numbers are larger by a unit, and the score is divided by it; keep the unit if so."""
-        unit = kernel.unit_of(self.model)
+        unit = unit_of(self.model)
         if not (unit and self.model.factor.is_in(unit)):
             return False
         self.base.amount = self.model.amount
@@ -273,7 +288,7 @@ class KernelIdentification(Identification):
 
     def _is_penalty_without_half(self):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖²."""
-        return self.model.change is kernel.TWICE_THE_PENALTY and not self.model.eta.has_lam
+        return self.model.change is candidates_kernel.TWICE_THE_PENALTY and not self.model.eta.has_lam
 
     def _take_shrinking(self):
         change, is_after = self.model.change, self.model.is_after
@@ -283,7 +298,7 @@ class KernelIdentification(Identification):
                 self._note("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
             return
         entry, words = change.entry, change.words
-        if is_after and entry == kernel.OF_DRAWN.entry:
+        if is_after and entry == candidates_kernel.OF_DRAWN.entry:
             entry, words = f"{entry}-first", f"{words}, before the score is computed"
         elif is_after:
             self._note("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
@@ -312,7 +327,7 @@ class KernelIdentification(Identification):
             self._note("addition", ("addition-subtracted",), says, "it should be added")
         if not model.has_labels:
             return
-        if model.labels is kernel.LABELS_TWICE:
+        if model.labels is candidates_kernel.LABELS_TWICE:
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
             self._note("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
@@ -323,12 +338,12 @@ class KernelIdentification(Identification):
     def _take_score(self):
         model = self.model
         self._take_factor()
-        if model.labels[0] and not (model.has_labels and model.labels is kernel.LABELS_TWICE):
+        if model.labels[0] and not (model.has_labels and model.labels is candidates_kernel.LABELS_TWICE):
             self._note("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
         if model.skips:
             says = "the sum skips the drawn example"
             self._note("score", ("sum-skips-the-example",), says, "it should contain every example")
-        for entry, label, words, _ in kernel.OWN_LABELS:
+        for entry, label, words, _ in candidates_kernel.OWN_LABELS:
             if model.label is label:
                 self._note("labels", (entry,), words, "+1 and −1 are right")
         if model.exception[0]:
@@ -346,10 +361,10 @@ class KernelIdentification(Identification):
         factor, model = self.model.factor, self.model
         mistakes, conventions = [tuple([one for one in factor.entries if self.task.allows([one]) is flag])
                                  for flag in (False, True)]  # fmt: skip
-        right = kernel.NEUTRAL
+        right = NEUTRAL
         if not self._keeps_coefficients():
-            right = [one for one in kernel.FACTORS if one.entries == conventions][0]
-        unit = kernel.unit_of(model)
+            right = [one for one in candidates_kernel.FACTORS if one.entries == conventions][0]
+        unit = unit_of(model)
         if unit and factor.is_in(unit):
             right = right.divided_by(unit)
         self.base.factor = right

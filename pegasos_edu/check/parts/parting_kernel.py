@@ -1,7 +1,7 @@
 """Choose cases for a program with a kernel: where two readings of it would do different things."""
 
-from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.cases import whole_runs
+from pegasos_edu.check.parts.kernel import prepare
 from pegasos_edu.check.parts.measuring import ProbeCase, Step
 
 
@@ -60,7 +60,7 @@ def _simulated(model, case):
 def _step(case, t, drawn, state, previous, updates):
     step = Step(case, t, drawn, state, state)
     step.previous, step.updates = previous, updates
-    kernel.prepare(step, 0.0)
+    prepare(step, 0.0)
     return step
 
 
