@@ -350,7 +350,8 @@ class KernelIdentification(Identification):
             self._note("condition", model.exception[:1], model.exception[2], "every violated example should be added")
 
     def _words_of(self, margin=RIGHT_MARGIN):
-        return Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
+        words = Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
+        return words if words.startswith("y") else f"the {words}"
 
     def _adds_at_the_margin(self):
         edge = [step for step in self.steps if abs(self.model.value(step) - 1) <= 1e-12]
