@@ -34,7 +34,7 @@ class Judgement:
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
         self.findings, self.is_explained, self.alternatives = identification.findings, False, []
-        self.off, self.notes = None, ()
+        self.off, self.notes = None, identification.notes
 
     @property
     def mistakes(self):
