@@ -10,8 +10,11 @@ from math import isfinite
 import numpy as np
 
 from pegasos_edu.check.parts.measuring import Step, length
+from pegasos_edu.check.parts.sizes import Size
 
-HIDDEN = ("at-the-margin-too", "objective-without-the-half", "projection")  # conventions that a mistake may hide
+PENALTY = "objective-without-the-half"
+HIDDEN = (PENALTY, "at-the-margin-too", "projection")  # conventions that a mistake may hide
+SIZES = ("t-from-2", "t-from-3", "one-over-root-t")  # those that it may hide if no step size can be read off
 OWN_SIZE = "own step size"  # stands among the entries of a task whose step size can be replaced
 TOLERANCE = 1e-5  # a part of the largest entry: more than the rounding of float32, or an ε in a projection
 SMALLEST = 1e-3  # smaller states are compared as if their largest entry were this
@@ -288,7 +291,7 @@ def single_mistakes(known, runs, is_one_step, judgement):
     if not judgement.is_explained:
         likely, size = identification.likely_conventions()
         likely = likely + [entry for one in judgement.findings if one.part == "output" for entry in one.entries]
-        sets += [(one, size) for one in _neighbours(likely, known)]
+        sets += _neighbours(likely, size, known)
         sets += [(judgement.conventions + measured, sets[0][1])] if measured else []
     tried = []
     for others, own in sets:
@@ -302,12 +305,15 @@ def single_mistakes(known, runs, is_one_step, judgement):
     return []
 
 
-def _neighbours(likely, known):
-    """Return the likely conventions, and sets with one more that a mistake may hide, or with the other kind of bias."""
+def _neighbours(likely, size, known):
+    """Return pairs of conventions and a step size: the likely ones, and sets with one more that a mistake may hide."""
     kinds = ["free-bias", "bias-as-a-column"]
-    others = [[kinds[1 - kinds.index(one)] if one in kinds else one for one in likely]]
-    hidden = [one for one in HIDDEN if one in known.entries and one not in likely]
-    return [likely] + [likely + [one] for one in hidden] + others
+    sets = [likely] + [likely + [one] for one in HIDDEN if one not in likely]
+    sets.append([kinds[1 - kinds.index(one)] if one in kinds else one for one in likely])
+    if size is None:
+        sets += [likely + [one] for one in SIZES]
+    half = size and Size(size.c / 2, size.a, size.counter, size.b)  # of what the factor of w shows for twice the λ
+    return [(one, half if PENALTY in one else size) for one in sets if all([entry in known.entries for entry in one])]
 
 
 def _acting(search, entries, chosen, others):
@@ -323,7 +329,12 @@ def _acting(search, entries, chosen, others):
 
 def _in_known(others, known, size):
     """Return the entries that known programs have; a step size that they lack stands for the entries about it."""
-    has_own = size is not None and not size.is_right and any([one in size.entries for one in others])
-    if has_own and OWN_SIZE in known.entries:
-        return [one for one in others if one in known.entries and one not in size.entries] + [OWN_SIZE]
-    return [one for one in others if one in known.entries]
+    entries = [] if size is None or size.is_right else [one for one in size.entries if one in others]
+    if OWN_SIZE not in known.entries or not entries or _is_of_entries(size) and all([one in known.entries for one in entries]):
+        return [one for one in others if one in known.entries]
+    return [one for one in others if one in known.entries and one not in entries] + [OWN_SIZE]
+
+
+def _is_of_entries(size):
+    """Return whether the entries about a step size have its constant, too."""
+    return getattr(size, "c", 0.0) == (2.0 if "two-over-lambda-t-plus-1" in size.entries else 1.0)
