@@ -40,8 +40,8 @@ def unaveraged(runs):
         steps = steps_of(one) if one is not None else []
         if len(steps) > 3:
             lawful, strange = _lawful(steps) / len(steps), _strange(steps[:12]) / len(steps[:12])
-            if lawful > 0.2 or strange <= 0.25:
-                found.append((-lawful, strange, average))
+            if lawful > 0.35 or strange <= 0.25:
+                found.append((-lawful if lawful > 0.35 else 0, strange, average))
     found.sort(key=lambda three: three[:2])
     return [([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:3]]
 
