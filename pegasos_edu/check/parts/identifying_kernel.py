@@ -35,7 +35,7 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 # of a number of its own in the score, in which the other choices may cost so much.
 ONE_MISTAKE, NEAR, FURTHEST, OWN_NUMBER, BESIDE_OWN_NUMBER = 1.0, 1.75, 2.75, 1.5, 2.0
 HALF_ETA = Size(0.5, -1, T, -1)
-LATE = 20  # later steps are late
+EARLY, LATE = 8, 20  # earlier steps are early, and later ones late
 TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
@@ -72,7 +72,8 @@ class KernelIdentification(Identification):
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
-        case = None if self.is_one_step else parting_case(self.model, rival, len(self.steps))
+        self.turn += 1
+        case = None if self.is_one_step else parting_case(self.model, rival, self.turn)
         return Probe(case, None, None) if case else None
 
     def identified(self):
@@ -227,20 +228,20 @@ class KernelIdentification(Identification):
     def _with_own_number(self, changes):
         """Return pairs of a cost and a model with a threshold, or a factor of the sum, that is a number of its own.
 
-        The late steps alone must show the number of all, too: if they do not, there is also the model with another one,
-        so that a case is chosen in which a late step parts the two.
+        The late steps alone must show the number of all, too, and so must the early ones: if they do not, there are also
+        models with other numbers, so that cases are chosen in which such a step parts them.
         """
         found = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
-            late = [pair for pair in judged if pair[0].t > LATE]
+            ends = [pair for pair in judged if pair[0].t > LATE], [pair for pair in judged if pair[0].t < EARLY]
             for cost, parts in candidates_kernel.combinations(model, BESIDE_OWN_NUMBER):
                 trial.set_score(*parts)
                 if trial.may_have_own_number():
                     low, high = _between(trial, judged)
                     if 0 < low < high < 1e300:
                         number = roundest(low * (1 - TINY), high * (1 + TINY))
-                        others = [] if found else _unlike(number, _between(trial, late))
+                        others = [] if found else [one for end in ends for one in _unlike(number, _between(trial, end))]
                         found += [(cost + OWN_NUMBER, trial.with_own_number(one)) for one in [number, *others]]
         return found
 
@@ -452,6 +453,6 @@ def _between(model, judged):
 
 
 def _unlike(c, bounds):
-    """Return a number 10 % larger or smaller than c, if bounds would allow a number nearly so large or so small."""
+    """Return numbers 5 % larger and smaller than c, as far as bounds would allow numbers nearly so large or so small."""
     low, high = bounds
-    return [1.1 * c] if high > 1.06 * c else [c / 1.1] if low < 0.94 * c else []
+    return [1.05 * c] * (high > 1.03 * c) + [c / 1.05] * (low < c / 1.03)
