@@ -263,12 +263,6 @@ def test_a_case_parts_two_scores_that_decide_all_steps_alike():
     assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
 
 
-def test_a_factor_without_a_formula_is_not_told():
-    def program(K, y, lam, draws):
-        alpha = np.zeros(len(y))
-        for t, i in enumerate(draws, 1):
-            if y[i] * ((alpha * y) @ K[i]) / (lam + t) < 1:
-                alpha[i] += 1
-            yield alpha.copy()
-
-    assert _parted(program).off
+@pytest.mark.parametrize("factor", [lambda lam, n, m: over(lam, 2 * n + 1), lambda lam, n, m: 1 / (lam + n + 1)])
+def test_a_factor_that_is_nearly_a_known_one_is_no_threshold(factor):
+    assert _parted(lambda *data: counts(*data, factor=factor)).off
