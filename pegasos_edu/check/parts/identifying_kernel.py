@@ -35,7 +35,7 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 # of a number of its own in the score, in which the other choices may cost so much.
 ONE_MISTAKE, NEAR, FURTHEST, OWN_NUMBER, BESIDE_OWN_NUMBER = 1.0, 1.75, 2.75, 1.5, 2.0
 HALF_ETA = Size(0.5, -1, T, -1)
-LATE = 20  # later steps are late
+EARLY, LATE = 6, 25  # the last early step, and the first late one
 TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
@@ -72,7 +72,8 @@ class KernelIdentification(Identification):
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
-        case = None if self.is_one_step else parting_case(self.model, rival, len(self.steps))
+        self.turn += 1
+        case = None if self.is_one_step else parting_case(self.model, rival, self.turn)
         return Probe(case, None, None) if case else None
 
     def identified(self):
@@ -225,23 +226,17 @@ class KernelIdentification(Identification):
         return [(step, adds) for step, adds in found if adds is not None]
 
     def _with_own_number(self, changes):
-        """Return pairs of a cost and a model with a threshold, or a factor of the sum, that is a number of its own.
-
-        The late steps alone must show the number of all, too: if they do not, there is also the model with another one,
-        so that a case is chosen in which a late step parts the two.
-        """
+        """Return pairs of a cost and a model with a threshold, or a factor of the sum, that is a number of its own."""
         found = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
-            late = [pair for pair in judged if pair[0].t > LATE]
             for cost, parts in candidates_kernel.combinations(model, BESIDE_OWN_NUMBER):
                 trial.set_score(*parts)
-                if trial.may_have_own_number():
-                    low, high = _between(trial, judged)
-                    if 0 < low < high < 1e300:
-                        number = roundest(low * (1 - TINY), high * (1 + TINY))
-                        others = [] if found else _unlike(number, _between(trial, late))
-                        found += [(cost + OWN_NUMBER, trial.with_own_number(one)) for one in [number, *others]]
+                low, high = _between(trial, judged) if trial.may_have_own_number() else (0.0, 0.0)
+                if 0 < low < high < 1e300:
+                    number = roundest(low * (1 - TINY), high * (1 + TINY))
+                    others = [] if found else _with_other_numbers(trial, number, judged)
+                    found += [(cost + OWN_NUMBER, one) for one in [trial.with_own_number(number), *others]]
         return found
 
     # What is told about the numbers
@@ -451,7 +446,18 @@ def _between(model, judged):
     return low, high
 
 
-def _unlike(c, bounds):
-    """Return a number 10 % larger or smaller than c, if bounds would allow a number nearly so large or so small."""
-    low, high = bounds
-    return [1.1 * c] if high > 1.06 * c else [c / 1.1] if low < 0.94 * c else []
+def _with_other_numbers(model, number, judged):
+    """Return models with a number 5 % larger or smaller, if the early steps alone, or the late ones, would allow that.
+
+    So cases are chosen in which such a step parts the two: it must show the number of all.
+    """
+    found = []
+    for t, steps in (
+        (LATE, [pair for pair in judged if pair[0].t >= LATE]),
+        (EARLY, [pair for pair in judged if pair[0].t <= EARLY]),
+    ):
+        low, high = _between(model, steps)
+        for other in [1.05 * number] * (high > 1.03 * number) + [number / 1.05] * (low < number / 1.03):
+            found.append(model.with_own_number(other))
+            found[-1].shows_at = t
+    return found

@@ -27,10 +27,13 @@ class KernelModel:
     exception
         Which steps add nothing whatever the margin is.
     bias, eta_of_b
-        How a bias moves, a function of a `StepParts`, and the η by which it does if this is not that of the numbers.
+        How a bias moves, a function of the `StepParts`, and the η by which it does if this is not that of the numbers.
+    shows_at
+        Near which step a case should part this model from another one; cases show the early steps well.
     """
 
     weight, slope, ball = None, None, None  # as of a linear.Model
+    shows_at = 99
 
     def __init__(self, task, is_one_step):
         self.task, self.is_one_step = task, is_one_step

@@ -36,7 +36,7 @@ def _with_a_last_example(model, rival, base, n):
             steps.append((step.t, (lengths[0] + lengths[1]) / 2))
     if not steps:
         return None
-    t, size = steps[-1]  # a late step, because the early ones are those that other cases show well
+    t, size = min(steps, key=lambda pair: abs(pair[0] - rival.shows_at))
     return _case(base.X + [[size * a for a in X[new]]], y, base.lam, base.draws[: t - 1] + [new])
 
 
