@@ -140,7 +140,7 @@ class _Building:
     def _start(self, start):
         w, b = start
         if w:
-            self.replace("np.zeros(X.shape[1])", f"np.full(X.shape[1], {number(w)})")
+            self.replace("np.zeros(X.shape[1])", f"np.full(X.shape[1], {float(number(w))})")
         self.start_of_b = number(b) if b else "0.0"
         if self.base == "free_bias":
             self.replace("0.0", self.start_of_b)

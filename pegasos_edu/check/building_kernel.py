@@ -49,7 +49,7 @@ class _KernelBuilding:
 
     def built(self, name, start):
         if start:
-            self.replace("np.zeros(len(y))", f"np.full(len(y), {number(start)})")
+            self.replace("np.zeros(len(y))", f"np.full(len(y), {float(number(start))})")
         for one in self.findings:
             if one.part == "draws" and one.says in DRAWN:
                 self.insert(STEP, f"i = {DRAWN[one.says]}")

@@ -170,6 +170,24 @@ def test_a_program_without_mistakes_is_the_algorithm_itself():
     assert right is ALGORITHMS["hinge"] and "(2 * eta * y[i]) * X[i]" in inspect.getsource(wrong)
 
 
+def test_the_program_beside_a_wrong_one_is_right_in_the_same_conventions():
+    compared, wrong = 0, []
+    for source, report in _drawn_reports():
+        facts = report.judgement.identification.task
+        if (facts.is_batch and facts.has_bias) or (facts.is_kernel and facts.has_bias):
+            continue
+        try:
+            right = pictures.built_pair(report.judgement)[0]
+        except Unwritable:
+            continue
+        if not check(right, report.task).passed:
+            wrong.append(f"{source}\n{inspect.getsource(right)}")
+        compared += 1
+        if compared == 20:
+            break
+    assert len(wrong) <= 1, "\n\n".join(wrong)
+
+
 # Formulas
 
 

@@ -61,6 +61,42 @@ def coefficients(K, y, lam, draws, first=1, size=None, keeps=True, has_bias=Fals
         yield (alpha.copy(), b) if has_bias else alpha.copy()
 
 
+def counts(K, y, lam, draws, factor, threshold=1.0, keeps_count=True, with_label=lambda y, i: y, size_of_b=None):
+    """Yield counts, and a bias if it has a step size: the score is the sum times a factor of λ and the step from 0."""
+    alpha, b = np.zeros(len(y)), 0.0
+    for n, i in enumerate(draws):
+        alpha[i] = alpha[i] if keeps_count else 0.0
+        if y[i] * ((alpha * with_label(y, i)) @ K[i] * factor(lam, n, len(y)) + b) < threshold:
+            alpha[i] += 1
+            b += y[i] * size_of_b(lam, n, len(y)) if size_of_b else 0.0
+        yield (alpha.copy(), b) if size_of_b else alpha.copy()
+
+
+def over(lam, u):
+    return 1 / (lam * u) if u else 0.0
+
+
+def right_factor(lam, n, m):
+    return over(lam, n)
+
+
+def figure(lam, n, m):
+    return over(lam, n + 1)
+
+
+def _parted(program):
+    """Return the identification with cases that part its rivals."""
+    found, more = _identified(program), []
+    while found.rivals and len(more) < 9:
+        more.append(parting_case(found, found.rivals[0]))
+        found = _identified(program, more=more)
+    return found
+
+
+def _told(identification):
+    return " ".join(f"{finding.says}; {finding.right}." for finding in identification.findings)
+
+
 def counts_over_lambda(K, y, lam, draws):
     """Yield the counts divided by λ, which is right if the sum is divided by t − 1 alone."""
     alpha = np.zeros(len(y))
@@ -126,6 +162,87 @@ def test_a_mistake_in_a_convention_first_shows_where_it_differs_in_this_conventi
     assert step.before[step.drawn[0]] > 0  # the first count that is cleared
 
 
+@pytest.mark.parametrize(
+    ("entry", "counter"),
+    [
+        ("counter-restarts", lambda n, m: n % m),
+        ("counter-of-passes", lambda n, m: n // m),
+        ("first-step-size-twice", lambda n, m: max(1, n) - 1),
+    ],
+)
+def test_a_wrong_counter_is_told_if_the_factor_is_computed_from_it(entry, counter):
+    found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, counter(n, m))))
+    assert not found.off
+    assert _entries(found) == {entry}
+
+
+@pytest.mark.parametrize(("factor", "conventions"), [(right_factor, set()), (figure, {"factor-of-the-figure"})])
+def test_a_threshold_of_its_own_is_told_once(factor, conventions):
+    found = _parted(lambda *data: counts(*data, factor=factor, threshold=0.5))
+    assert not found.off
+    assert _entries(found) == {"condition", *conventions}
+    assert "the margin is below about 0.5, or 2 times the margin below 1" in _told(found)
+
+
+def test_one_step_with_a_threshold_of_two_follows_no_convention():
+    def step(alpha, K, y, i, t, lam):
+        margin = y[i] * ((alpha * y) @ K[i] / (lam * (t - 1)) if t > 1 else 0)
+        return alpha + (np.arange(len(y)) == i) * (margin < 2)
+
+    found = _identified_step(step)
+    assert not found.off
+    assert _entries(found) == {"condition"}
+
+
+def test_one_step_may_reverse_the_condition_and_forget_the_label():
+    def step(alpha, K, y, i, t, lam):
+        score = (alpha * y) @ K[i] / (lam * (t - 1)) if t > 1 else 0
+        return alpha + (np.arange(len(y)) == i) * (score > 1)
+
+    found = _identified_step(step)
+    assert not found.off
+    assert _entries(found) == {"condition-reversed", "condition-without-label"}
+
+
+def test_a_case_parts_a_count_that_is_cleared_from_one_that_is_set_to_1():
+    def program(*data):
+        return counts(*data, factor=right_factor, keeps_count=False, with_label=lambda y, i: y[i])
+
+    found = _parted(program)
+    assert not found.off
+    assert _entries(found) == {"count-cleared-when-drawn", "label-of-the-drawn-example"}
+
+
+def test_a_margin_of_1_is_only_told_if_all_steps_follow():
+    found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: np.sin(n), threshold=1 + 1e-9))
+    assert found.off
+    assert "at-the-margin-too" not in _entries(found)
+
+
+def test_the_right_factor_is_that_of_the_programs_own_convention():
+    found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, n % m + 1)))
+    assert _entries(found) == {"counter-restarts", "factor-of-the-figure"}
+    assert "1/(λ·(place in the pass)); 1/(λ·t) is right" in _told(found)
+
+
+def test_the_step_size_of_b_is_told_where_the_score_does_not_show_it():
+    def program(*data):
+        return counts(*data, factor=right_factor, size_of_b=lambda lam, n, m: over(lam, n % m + 1))
+
+    found = _identified(program, has_bias=True)
+    assert not found.off
+    assert _entries(found) == {"counter-restarts", "free-bias"}
+
+
+def test_a_bias_with_the_wrong_sign_first_shows_in_the_first_step_that_adds():
+    found = _identified(
+        lambda *data: counts(*data, factor=right_factor, size_of_b=lambda lam, n, m: -over(lam, n + 1)), has_bias=True
+    )
+    assert not found.off
+    assert _entries(found) == {"bias-with-the-wrong-sign", "free-bias"}
+    assert found.first_off() is found.steps[0]
+
+
 def test_a_case_parts_two_scores_that_decide_all_steps_alike():
     def program(*data):
         return coefficients(*data, size=0.02, has_labels=False)
@@ -148,8 +265,4 @@ def test_a_factor_without_a_formula_is_not_told():
                 alpha[i] += 1
             yield alpha.copy()
 
-    found, more = _identified(program), []
-    while found.rivals and len(more) < 9:
-        more.append(parting_case(found, found.rivals[0]))
-        found = _identified(program, more=more)
-    assert found.off
+    assert _parted(program).off

@@ -67,7 +67,7 @@ class Biases:
             self._found("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
             return
         if self.task.allows(stays[:1]):
-            self._set(bias=Bias(stays, MOVES[0]))
+            self._set(bias=Bias(stays, MOVES[0]) if move[0] else bias)
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]

@@ -9,7 +9,7 @@ from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import PARTS
+from pegasos_edu.check.parts.findings import CONVENTION, PARTS, Finding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
 from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
@@ -21,6 +21,7 @@ from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 ONE_MISTAKE, NEAR, FURTHEST, OWN_NUMBER, BESIDE_OWN_NUMBER = 1.0, 1.75, 2.75, 1.5, 2.0
 HALF_ETA = Size(0.5, -1, T, -1)
 LATE = 20  # later steps are late
+TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
@@ -225,7 +226,7 @@ class KernelIdentification(Identification):
                 if trial.may_have_own_number():
                     low, high = _between(trial, judged)
                     if 0 < low < high < 1e300:
-                        number = roundest(low, high)
+                        number = roundest(low * (1 - TINY), high * (1 + TINY))
                         others = [] if found else _unlike(number, _between(trial, late))
                         found += [(cost + OWN_NUMBER, trial.with_own_number(one)) for one in [number, *others]]
         return found
@@ -360,6 +361,9 @@ class KernelIdentification(Identification):
                 self._found("score", conventions, WORDS[conventions[0]])
         elif conventions:
             self._found("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
+        if HALF in conventions:  # nothing tells these two apart
+            same = "the same examples would be added if λ were not doubled and the margin were compared with 2"
+            self.findings.append(Finding("condition", CONVENTION, (), same))
 
     # The bias
 
@@ -385,6 +389,9 @@ class KernelIdentification(Identification):
         if not eta.entries or [one for one in eta.entries if one not in self.model.factor.entries]:
             says = f"the step size of b is {eta.words}"
             self._found("step size", eta.entries or ("other",), says, "1/(λ·t) is right")
+
+    def _takes_right_size(self, own, steps):
+        return False  # the numbers show their own step size
 
     def _take_bias(self, stays, move):
         if self.model.b_is_inside and stays is STAYS[0] and move is MOVES[0]:

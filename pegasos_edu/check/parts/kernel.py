@@ -45,7 +45,7 @@ class KernelModel:
         How a bias moves, a function of a `StepParts`, and the η by which it does if this is not that of the numbers.
     """
 
-    weight, ball = None, None  # as of a linear.Model
+    weight, slope, ball = None, None, None  # as of a linear.Model
 
     def __init__(self, task, is_one_step):
         self.task, self.is_one_step = task, is_one_step
