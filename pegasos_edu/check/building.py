@@ -254,7 +254,7 @@ class _Building:
         text = python_of(next(row[2] for row in candidates.KEEPS if row[1] is keep))
         return f"({text} if eta * lam < 1 - 1e-9 else 1)" if keep is candidates.KEEPS[1][1] else text
 
-    def kept(self, adds):
+    def factor_before_margin(self, adds):
         """Return the term with the old w; "" if there is none."""
         keep, touches = self.keep(adds), self.model.touches
         if touches and touches(adds):
@@ -296,12 +296,12 @@ class _Building:
 
     def _update(self):
         weight = f"({self._added()}) * X[i]"
-        adds = " + ".join(one for one in (self.kept(True), weight) if one)
+        adds = " + ".join(one for one in (self.factor_before_margin(True), weight) if one)
         if self.is_log:
             b = self._line_of_b(True)
             self.replace("w = (1 - eta * lam) * w + (eta * y[i] * p) * X[i]", f"{b}w = {adds}")
             return
-        fine = self.kept(False) or "0 * w"
+        fine = self.factor_before_margin(False) or "0 * w"
         line, moved = self._line_of_b(True), self._line_of_b(False)
         if self.has_bias:
             self.replace("b = b + eta * y[i]", line.strip() or "pass")
@@ -320,7 +320,7 @@ class _Building:
         self.replace("combine(y[violators], X, violators)", f"combine({minus}{total}, X, violators)")
         if self.model.adds_before_shrinking:
             over = f"{bracketed(self.keep())} * {bracketed(over)}"
-        kept, fine = self.kept(True), self.kept(False)
+        kept, fine = self.factor_before_margin(True), self.factor_before_margin(False)
         if kept != fine:
             kept = f"({self.keep(True)} if len(violators) > 0 else {self.keep(False)}) * w"
         text = " + ".join(one for one in (kept, f"({over}) * total") if one)

@@ -173,16 +173,16 @@ def _knowledge(table):
     """Return the `Knowledge` that a table holds."""
     made = {}
 
-    def of(name):
-        def known():
+    def known_programs(name):
+        def compiled_once():
             if name not in made:
                 made[name] = _compiled(table["known"][name])
             return made[name]
 
-        return known
+        return compiled_once
 
     facts = Task(*table["facts"]) if table["facts"] else None
-    parts = table["form"], table["calls"], table["texts"], of(table["task"]), of(table["with_bias"])
+    parts = table["form"], table["calls"], table["texts"], known_programs(table["task"]), known_programs(table["with_bias"])
     return Knowledge(table["task"], facts, *parts)
 
 

@@ -30,7 +30,7 @@ class Additions:
         self._identify_signs()
         self.size = size
         if divisor is not DIVISORS[0]:
-            self._found("division", (divisor[0],), f"the sum is {'not divided' if divisor[2] == 'nothing' else 'divided by ' + divisor[2]}",
+            self._note("division", (divisor[0],), f"the sum is {'not divided' if divisor[2] == 'nothing' else 'divided by ' + divisor[2]}",
                         "it should be divided by the size of the batch", divisor=divisor[1])  # fmt: skip
 
     def _adds_nothing(self):
@@ -48,7 +48,7 @@ class Additions:
         right = "the new w should be returned" if part == "output" else "violated examples should be added"
         if self.task.is_log and part != "output":
             right = "every example should be added, with its weight p"
-        self._found(part, (entry,), words, right, violates=lambda z, threshold: False)  # fmt: skip
+        self._note(part, (entry,), words, right, violates=lambda z, threshold: False)  # fmt: skip
         self.adds_nothing = True
         return True
 
@@ -74,7 +74,7 @@ class Additions:
         ]
         size = usual(values, self.is_given_eta) if len(values) == len(self.pairs) > 3 else None
         if size:
-            self._found("addition", ("loss-instead-of-its-slope",), "the example is multiplied by η·y·(1 − y·score)",
+            self._note("addition", ("loss-instead-of-its-slope",), "the example is multiplied by η·y·(1 − y·score)",
                         "η·y is right", slope=lambda z: 1 - z)  # fmt: skip
         return size
 
@@ -83,7 +83,7 @@ class Additions:
         values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
         size = usual(values, self.is_given_eta) if len(values) > 3 else None
         if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
-            self._found("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, so what was added shrinks, too",
+            self._note("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, so what was added shrinks, too",
                         "w should shrink before the addition", adds_before_shrinking=True)  # fmt: skip
         return size
 
@@ -155,7 +155,7 @@ class Additions:
             known = self.labels_of
             self.labels = "of examples"
             numbers = [known[key] for key in sorted(known) if key[0] == self.steps[0].case.name]
-            self._found("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
+            self._note("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
                         "+1 and −1 are right",
                         label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
             return
@@ -164,7 +164,7 @@ class Additions:
         if plus == "mixed" or minus == "mixed":
             if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
                 self.labels = "rolled"
-                self._found("labels", ("labels-shifted",), "each example has the label of the example before it",
+                self._note("labels", ("labels-shifted",), "each example has the label of the example before it",
                             "each example should have its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
             return
         own[1] = p if plus is not False else -p
@@ -184,9 +184,9 @@ class Additions:
         words = f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}"
         label = LabelsOfClasses(*pair)
         if is_in_margin or pair[1] == 0:
-            self._found("labels", (LABELS.get(pair, "labels"),), words, "+1 and −1 are right", label=label)
+            self._note("labels", (LABELS.get(pair, "labels"),), words, "+1 and −1 are right", label=label)
         else:
             words = (f"an example of class +1 adds {brief(pair[0])}·η·x, and an example of class −1 adds {brief(pair[1])}·η·x"
                      ).replace("-", "−")  # fmt: skip
             entry, words = ADDITIONS.get(pair, ("addition", words))
-            self._found("addition", (entry,), words, "η·y·x should be added", sign=label)
+            self._note("addition", (entry,), words, "η·y·x should be added", sign=label)

@@ -47,7 +47,7 @@ class Biases:
         entry = "step-size-left-out" if self.model.size.words == "1" else "addition"
         words = self.model.size.words
         self.model.own_addition, self.model.size = self.model.size, right
-        self._found("addition", (entry,), f"y·x is multiplied by {words} before it is added", "η is right")
+        self._note("addition", (entry,), f"y·x is multiplied by {words} before it is added", "η is right")
         return True
 
     def _share(self, step, moment):
@@ -64,24 +64,24 @@ class Biases:
         right = "free-bias" if self.task.asks_bias else ""
         bias = Bias(stays, move)
         if move[0] == "bias-never-updated" and stays is STAYS[0]:
-            self._found("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
+            self._note("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
             return
         if self.task.allows(stays[:1]):
             self._set(bias=Bias(stays, MOVES[0]) if move[0] else bias)
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(bias=bias, margin=self.model.margin)
             self.findings = [one for one in self.findings if one.part != "score"]
-            self._found("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
+            self._note("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
             move = MOVES[0]
         if self.task.allows(stays[:1]) and stays[0] != right:
             words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
-            self._found("bias", (stays[0],), f"the bias {words}")
+            self._note("bias", (stays[0],), f"the bias {words}")
         if move[0] or not self.task.allows(stays[:1]):
             entries = [
                 one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one
             ]
             words = stays[2].format(move[2]).replace("+ −", "− ")
-            self._found("bias", entries, f"b becomes {words}", self._right_bias(stays), bias=bias)
+            self._note("bias", entries, f"b becomes {words}", self._right_bias(stays), bias=bias)
 
     def _right_bias(self, stays):
         """Return what b becomes in the right program in the same convention."""
@@ -112,8 +112,8 @@ class Biases:
                 sign = 1.0 if True in signs else -1.0
                 if stays[0] != ("free-bias" if self.task.asks_bias else ""):
                     self._set(bias=Bias(stays, MOVES[0]))
-                    self._found("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
+                    self._note("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
                                 "the bias does not shrink")  # fmt: skip
-                self._found("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
+                self._note("bias", ("bias",), f"the bias moves by {brief_factor(sign, own)} times η·y", "η·y is right",
                             bias=Bias(stays, ("bias", MultipleOfTotal(sign, own), "")))  # fmt: skip
                 return

@@ -140,7 +140,7 @@ class Margin:
         self.part = "score" if is_shrunk or place != "+" else "condition"
 
     def __call__(self, step, i, model):
-        keep = model.kept(step) if self.is_shrunk else 1.0
+        keep = model.factor_before_margin(step) if self.is_shrunk else 1.0
         score, b = keep * step.inner(i), step.b * (keep if self.is_shrunk == "both" else 1.0)
         label = step.y(i) if self.label == "y" else model.label(step, i) if self.label == "own" else (
             1.0 if self.label == "" else -1.0)  # fmt: skip

@@ -118,15 +118,15 @@ class Conditions:
         if margin.label != "own" and margin.entries:
             words = self._words_of(margin)
             of_old = " of the old w" if margin.is_shrunk or "new w" in words else ""
-            self._found(margin.part, margin.entries, f"the margin that decides is {words}",
+            self._note(margin.part, margin.entries, f"the margin that decides is {words}",
                         f"{self._words_of()}{of_old} is right", margin=margin)  # fmt: skip
         if comparison.entry:
             words = "examples are added whatever the margin is" if comparison is ALWAYS else (
                 f"examples are added where the margin is {comparison.words}")  # fmt: skip
-            self._found("condition", (comparison.entry,), words, "they should be added where it is below 1",
+            self._note("condition", (comparison.entry,), words, "they should be added where it is below 1",
                         threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
         if picks[0]:
-            self._found(
+            self._note(
                 "condition",
                 (picks[0],),
                 picks[2],
@@ -134,7 +134,7 @@ class Conditions:
                 picks=picks[1],
             )
         if not (margin.entries or comparison.entry or picks[0]) and self._adds_at_the_margin():
-            self._found("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
+            self._note("condition", ("at-the-margin-too",), "a margin of exactly 1 counts as violated")
 
     def _words_of(self, margin=RIGHT_MARGIN):
         return margin.words(self.task.has_bias)

@@ -127,7 +127,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             setattr(self.model, name, part)
             setattr(self.base, name, part)
 
-    def _found(self, part, entries, says, right="", **parts):
+    def _note(self, part, entries, says, right="", **parts):
         """Note a finding; its parts belong to the right program only if all its entries are conventions."""
         entries = tuple([OF_SCALED.get(one, one) if self.task.name == "scaled" else one for one in entries if one])
         is_convention = self.task.allows(entries)
@@ -152,7 +152,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         for key, draw, words in DRAWS:
             if all(j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
                     for j in range(step.m) if step.added[j]):  # fmt: skip
-                self._found("draws", (key,), words, "the drawn example is right")
+                self._note("draws", (key,), words, "the drawn example is right")
                 self.base.takes_asked = True
                 for step in self.steps:
                     step.drawn = [draw(step, i) for i in step.drawn]
@@ -180,7 +180,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             return
         for ball, keys, words in self._balls():
             if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in moments):
-                self._found("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
+                self._note("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
                 return
 
     def _balls(self):

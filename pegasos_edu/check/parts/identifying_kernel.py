@@ -9,7 +9,7 @@ from pegasos_edu.check.parts import kernel
 from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import CONVENTION, PARTS, Finding
+from pegasos_edu.check.parts.findings import CONVENTION, PARTS, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
 from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
@@ -138,7 +138,7 @@ class KernelIdentification(Identification):
             self._set_drawn(others)
             found = self._changes()
             if found:
-                self._found("draws", (key,), words, "the drawn example is right")
+                self._note("draws", (key,), words, "the drawn example is right")
                 self.base.takes_asked = True
                 return found
             self._set_drawn(given)
@@ -261,15 +261,15 @@ class KernelIdentification(Identification):
         eta, amount = self.base.eta, self.model.amount
         if eta.words in (ETA.words, FROM_2.words) and amount.words == eta.words.replace("1/", "0.5/"):
             says = f"the step size is {amount.words}, and the coefficients are multiplied by 1 − 2·η·λ"
-            self._found("shrinking", (HALF,), says, amount=amount)
+            self._note("shrinking", (HALF,), says, amount=amount)
         elif amount.words != eta.words and not self._is_in_another_unit():
             says = f"the coefficient of a violated example grows by {amount.words}"
-            self._found("addition", (GROWS if amount.words == "λ" else "addition",), says, "η is right")
+            self._note("addition", (GROWS if amount.words == "λ" else "addition",), says, "η is right")
         if self._is_penalty_without_half():
             says = f"the coefficients are multiplied by {TWICE[2]}"
-            self._found("shrinking", (HALF,), says, change=self.model.change)
+            self._note("shrinking", (HALF,), says, change=self.model.change)
         if not eta.is_right and (eta.entries or eta.words != ETA.words):
-            self._found("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
+            self._note("step size", eta.entries or ("other",), f"the step size is {eta.words}", "1/(λ·t) is right")
             if not self.task.allows(eta.entries):
                 self.base.eta = self.base.amount = ETA
 
@@ -282,27 +282,27 @@ class KernelIdentification(Identification):
         if change is SHRINK or self._is_penalty_without_half():
             if not [one for one in self.findings if GROWS in one.entries]:  # which says so
                 entry, when = (SHRINKING_FIRST, " before the score is computed") if is_after else (SHRINKING, "")
-                self._found("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
+                self._note("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
             return
         entry, words = change.entry, change.words
         if is_after and entry == kernel.OF_DRAWN.entry:
             entry, words = f"{entry}-first", f"{words}, before the score is computed"
         elif is_after:
-            self._found("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
-        self._found("shrinking", (entry,), words, "all coefficients should be multiplied by 1 − η·λ in each step")
+            self._note("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
+        self._note("shrinking", (entry,), words, "all coefficients should be multiplied by 1 − η·λ in each step")
 
     def _take_counting(self):
         model, words = self.model, self.model.amount.words
         if model.change is SET:
             entry = SET.entry if words == "1" else "addition"
-            return self._found("addition", (entry,), SET.words.format(words), "it should grow by 1")
+            return self._note("addition", (entry,), SET.words.format(words), "it should grow by 1")
         if model.change is CLEARED:
             when, entry = ("before", CLEARED.entry) if model.is_after else ("after", "addition")
             says = f"{CLEARED.words}, {when} the score is computed"
-            self._found("addition", (entry,), says, "no count should become smaller")
+            self._note("addition", (entry,), says, "no count should become smaller")
         if words != "1" and not self._is_in_another_unit():
             is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
-            self._found("addition", ("step-size-counted-twice" if is_eta else "addition",),
+            self._note("addition", ("step-size-counted-twice" if is_eta else "addition",),
                         f"the count of a violated example grows by {words}", "it should grow by 1")  # fmt: skip
 
     def _take_labels_of_numbers(self):
@@ -311,14 +311,14 @@ class KernelIdentification(Identification):
         if model.sign < 0:
             label = "·y" if model.has_labels else ""
             says = f"{model.amount.words}{label} is subtracted from what is stored for a violated example"
-            self._found("addition", ("addition-subtracted",), says, "it should be added")
+            self._note("addition", ("addition-subtracted",), says, "it should be added")
         if not model.has_labels:
             return
         if model.labels is kernel.LABELS_TWICE:
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
-            self._found("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
+            self._note("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
-            self._found("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
+            self._note("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
     # What is told about the score
 
@@ -326,15 +326,15 @@ class KernelIdentification(Identification):
         model = self.model
         self._take_factor()
         if model.labels[0] and not (model.has_labels and model.labels is kernel.LABELS_TWICE):
-            self._found("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
+            self._note("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
         if model.skips:
             says = "the sum skips the drawn example"
-            self._found("score", ("sum-skips-the-example",), says, "it should contain every example")
+            self._note("score", ("sum-skips-the-example",), says, "it should contain every example")
         for entry, label, words, _ in kernel.OWN_LABELS:
             if model.label is label:
-                self._found("labels", (entry,), words, "+1 and −1 are right")
+                self._note("labels", (entry,), words, "+1 and −1 are right")
         if model.exception[0]:
-            self._found("condition", model.exception[:1], model.exception[2], "every violated example should be added")
+            self._note("condition", model.exception[:1], model.exception[2], "every violated example should be added")
 
     def _words_of(self, margin=RIGHT_MARGIN):
         return Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
@@ -356,14 +356,14 @@ class KernelIdentification(Identification):
             right = right.divided_by(unit)
         self.base.factor = right
         if mistakes:
-            self._found("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
+            self._note("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
             if conventions:
-                self._found("score", conventions, WORDS[conventions[0]])
+                self._note("score", conventions, WORDS[conventions[0]])
         elif conventions:
-            self._found("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
+            self._note("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
         if HALF in conventions:  # nothing tells these two apart
             same = "the same examples would be added if λ were not doubled and the margin were compared with 2"
-            self.findings.append(Finding("condition", CONVENTION, (), same))
+            self.findings.append(PartFinding("condition", CONVENTION, (), same))
 
     # The bias
 
@@ -388,7 +388,7 @@ class KernelIdentification(Identification):
         """Note a step size of the bias, unless the factor of the sum shows the same mistake."""
         if not eta.entries or [one for one in eta.entries if one not in self.model.factor.entries]:
             says = f"the step size of b is {eta.words}"
-            self._found("step size", eta.entries or ("other",), says, "1/(λ·t) is right")
+            self._note("step size", eta.entries or ("other",), says, "1/(λ·t) is right")
 
     def _takes_right_size(self, own, steps):
         return False  # the numbers show their own step size
@@ -396,7 +396,7 @@ class KernelIdentification(Identification):
     def _take_bias(self, stays, move):
         if self.model.b_is_inside and stays is STAYS[0] and move is MOVES[0]:
             says = "the bias is inside the sum, as the weight of a column of ones"
-            self._found("bias", ("bias-as-a-column",), says, bias=Bias(stays, move))
+            self._note("bias", ("bias-as-a-column",), says, bias=Bias(stays, move))
         else:
             Identification._take_bias(self, stays, move)
 

@@ -91,7 +91,7 @@ class Model:
         moment.b = self.bias(moment, self) if self.task.has_bias else 0.0
         return moment
 
-    def kept(self, step):
+    def factor_before_margin(self, step):
         """Return the factor by which w shrinks before a step is known to add."""
         return (self.keep_if_fine or self.keep)(step, self.size(step), not self.keep_if_fine)
 

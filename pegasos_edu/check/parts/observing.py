@@ -216,7 +216,7 @@ class _OneStep(_Observer):
     def observed(self):
         gives_eta = "eta" in dict(self.shape.roles).values()
         chosen = cases.chosen_states(self.task, self.number == "a", gives_eta)
-        starts = [self._given(one.case, one.w, one.b) for one in chosen]
+        starts = [self._state_of(one.case, one.w, one.b) for one in chosen]
         outcomes = self.call([self._values(one.case, start, one.case.first, one.case.draws[0])
                               for one, start in zip(chosen, starts)])  # fmt: skip
         if outcomes[-1].failed:
@@ -228,7 +228,7 @@ class _OneStep(_Observer):
 
     def more(self, case, start):
         """Return the run of a single step from a start; None if it fails there."""
-        given = self._given(case, *start)
+        given = self._state_of(case, *start)
         try:
             outcome = self.call([self._values(case, given, case.first, case.draws[0])])[0]
             return None if outcome.failed else self._single(case, start, given, outcome)
@@ -238,7 +238,7 @@ class _OneStep(_Observer):
     def _single(self, case, start, given, outcome):
         return ProgramRun(case, [self._read(outcome.value, given, case.draws[0])[0]], start, True)
 
-    def _given(self, case, w, b):
+    def _state_of(self, case, w, b):
         """Return the state before a step by the names of its parts."""
         w = np.array(w, dtype=float)
         if self.number == "a":
@@ -253,7 +253,7 @@ class _OneStep(_Observer):
         found, size = [], case.m if self.task.is_kernel else len(case.X[0])
 
         def calls(outcomes):
-            state = self._given(case, [0.0] * size, 0.0)
+            state = self._state_of(case, [0.0] * size, 0.0)
             for t, drawn in enumerate(case.draws, 1):
                 yield self._values(case, state, t, drawn)
                 row, state = self._read(outcomes[-1].value, state, drawn)

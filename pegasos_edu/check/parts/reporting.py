@@ -150,7 +150,7 @@ def _missing_conventions(judgement, texts, required):
 
 
 def _facts(judgement, texts):
-    told, facts = _told(judgement), []
+    told, facts = _findings_to_tell(judgement), []
     for one in told:
         if one.status == MISTAKE:
             facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
@@ -168,7 +168,7 @@ def _facts(judgement, texts):
     return facts
 
 
-def _told(judgement):
+def _findings_to_tell(judgement):
     """Return the findings that all steps follow from, alone or together with what a search has found."""
     if judgement.is_explained:
         return judgement.findings

@@ -46,7 +46,7 @@ class Shrinking:
             if keep[0] and not self._belongs_to(keep, size):
                 words = "w never shrinks" if keep is NOTHING_SHRINKS else f"w is multiplied by {keep[2]}"
                 right = "multiplying it by 1 − η·λ is right" if keep is NOTHING_SHRINKS else "1 − η·λ is right"
-                self._found("shrinking", (keep[0],), words, right, keep=keep[1])
+                self._note("shrinking", (keep[0],), words, right, keep=keep[1])
             return
         of_adds, of_fine = self._fitting_keep(adds, size), self._fitting_keep(fine, size)
         if of_adds and of_fine:
@@ -76,7 +76,7 @@ class Shrinking:
         self._take_size(size, KEEPS[0])
         if own:
             entry = self._entry_of_addition(own, size, steps)
-            self._found("addition", (entry,), f"y·x is multiplied by {own.words} before it is added", "η is right",
+            self._note("addition", (entry,), f"y·x is multiplied by {own.words} before it is added", "η is right",
                         own_addition=own)  # fmt: skip
         return True
 
@@ -100,12 +100,12 @@ class Shrinking:
             entries = ("lambda-taken-for-c",)
             if size.counter.entry:
                 words = f"the steps are counted as {size.counter.letter}"
-                self._found("step size", (size.counter.entry,), words, "t counts the steps", size=size)
-            self._found("step size", entries, "λ is used as if it were 1/λ",
+                self._note("step size", (size.counter.entry,), words, "t counts the steps", size=size)
+            self._note("step size", entries, "λ is used as if it were 1/λ",
                         "η = 1/(λ·t) and the factor 1 − η·λ are right", size=size, keep=C[1])  # fmt: skip
             return
         if self._is_penalty_without_half(keep, size):
-            self._found("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
+            self._note("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
             entries = () if size.has_lam else entries
             self.base.size = size
         if entries == ("step-size-constant",) and size.c == 1 and keep and keep[0] == "nothing-shrinks":
@@ -114,7 +114,7 @@ class Shrinking:
             entries = ("step-size-halved",)
         if entries or self.is_given_eta:
             every = " in every step" if entries == ("step-size-constant",) else ""
-            self._found("step size", entries or ("other",), f"the step size is {size.words}{every}",
+            self._note("step size", entries or ("other",), f"the step size is {size.words}{every}",
                         f"{'η' if self.is_given_eta else '1/(λ·t)'} is right", size=size)  # fmt: skip
 
     def _is_penalty_without_half(self, keep, size):
@@ -140,7 +140,7 @@ class Shrinking:
         fine = [step for step in touched if not any(step.added)]
         words = "only the features in which the example is not 0 shrink"
         if fine or self.task.is_log:
-            self._found(
+            self._note(
                 "shrinking",
                 ("shrinks-touched-coordinates",),
                 words,
@@ -148,7 +148,7 @@ class Shrinking:
                 touches=lambda adds: True,
             )
         else:
-            self._found("shrinking", ("shrinking",), words + ", in steps that add an example",
+            self._note("shrinking", ("shrinking",), words + ", in steps that add an example",
                         "all of w should shrink in each step", touches=lambda adds: adds)  # fmt: skip
 
     def _take_two_keeps(self, of_adds, of_fine):
@@ -159,7 +159,7 @@ class Shrinking:
             ("replaces-w", ""): "replaces-w",
             ("shrinks-twice", ""): "shrinks-twice-on-violation",
         }.get((of_adds[0], of_fine[0]), "shrinking")
-        self._found("shrinking", (entry,), f"w is multiplied by {of_adds[2]} where the margin is violated, and by "
+        self._note("shrinking", (entry,), f"w is multiplied by {of_adds[2]} where the margin is violated, and by "
                     f"{of_fine[2]} elsewhere", "1 − η·λ is right in both cases", keep=of_adds[1],
                     keep_if_fine=of_fine[1])  # fmt: skip
 
@@ -169,5 +169,5 @@ class Shrinking:
             step.factor != 1 for step in steps) else None  # fmt: skip
         if taken:
             sign = 1.0 if steps[0].factor < 1 else -1.0
-            self._found("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
+            self._note("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
                         "1 − η·λ is right", keep=OwnKeep(sign, taken))  # fmt: skip

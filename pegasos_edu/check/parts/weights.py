@@ -22,7 +22,7 @@ class WithMeasuredFactor:
         self.label = true_label
         self.factor = step.factor or 0.0
 
-    def kept(self, step):
+    def factor_before_margin(self, step):
         return self.factor
 
 
@@ -96,12 +96,12 @@ class Weights:
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
             self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
-            self._found("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
+            self._note("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
                         f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
         if margin.entries:
             entries = [OF_LOG.get(one, one) for one in margin.entries]
             part = "score" if margin.part == "score" else "weight"
-            self._found(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
+            self._note(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
                         f"{self._words_of()} is right", margin=margin)  # fmt: skip
         self._identify_signs()
         self._take_labels(is_in_margin=False)
