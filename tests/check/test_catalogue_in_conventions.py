@@ -29,8 +29,8 @@ NEVER_WITH = {
     ("shrinks-by-twice-the-penalty", "one-over-root-t"),
     ("two-over-lambda-t-plus-1", "objective-without-the-half"),
 }
-# Conventions that are told as well, of programs with a column, with coefficients, or with a factor that starts later.
-BESIDES = {"bias-as-a-column", "projection-with-the-bias", "coefficients-that-shrink", "t-from-n"}
+# What is told as well of programs with a column, with coefficients, with a later factor, or with another penalty.
+BESIDES = {"bias-as-a-column", "projection-with-the-bias", "coefficients-that-shrink", "t-from-n", "part: condition"}
 
 
 class Program(NamedTuple):
