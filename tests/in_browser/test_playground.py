@@ -124,7 +124,7 @@ def test_a_step_of_ones_own_is_judged_and_drawn_beside_the_algorithm_with_the_se
     page.get_by_role("button", name="Write it").click()
     page.get_by_role("button", name="Run").click()
     expect(page.locator(".verdict")).to_contain_text("Not correct yet (hinge).")
-    expect(page.locator(".notes .said")).to_contain_text("; step 1 is the first after which its state differs.")
+    expect(page.locator(".notes .said")).to_contain_text("Beside hinge you see your program; step 1 is the first")
     assert step(page) == 1
     expect(page.locator("section .listing").nth(1)).to_contain_text("return w + y * x")
     change(page, "lam", 0.5)

@@ -4,7 +4,7 @@
 export function reportOn({ failed, report }, errors, source) {
   if (failed) return ofFailure(failed, errors, source);
   const titles = report.answer.filter(([head]) => head === "The mistake").map(([, title]) => title);
-  return { ...report, title: titles.join("; and ") };
+  return { ...report, title: titles.length === 1 ? titles[0] : "" }; // a name beside a picture must be short
 }
 
 // Returns the report that a program could not be run, or is not written yet.
