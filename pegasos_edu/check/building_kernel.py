@@ -3,7 +3,6 @@
 import re
 
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.building import DRAWN, comparison_of, python_in
 from pegasos_edu.check.formulas import Unwritable, counter_of, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import kernel
@@ -21,8 +20,8 @@ LINES = {
 }
 
 
-def built(model, findings, name, start=0.0):
-    """Return the program of a `KernelModel`; raise `Unwritable` if a part of it has no Python.
+def source_for(model, findings, start=0.0):
+    """Return the source of the program of a `KernelModel`; raise `Unwritable` if a part of it has no Python.
 
     The steps that it yields hold counts, whatever it stores, since the player draws w from them.
 
@@ -31,12 +30,10 @@ def built(model, findings, name, start=0.0):
     model : KernelModel
     findings : sequence of PartFinding
         Those that belong to the model.
-    name : str
-        The name of the function.
     start : float
         The value of all numbers before the first step.
     """
-    return _KernelBuilding(model, findings).built(name, start)
+    return _KernelBuilding(model, findings).source(start)
 
 
 class _KernelBuilding:
@@ -47,7 +44,7 @@ class _KernelBuilding:
             raise Unwritable("a step with a kernel holds no bias.")
         self.model, self.findings, self.edits = model, findings, []
 
-    def built(self, name, start):
+    def source(self, start):
         if start:
             self.replace("np.zeros(len(y))", f"np.full(len(y), {float(number(start))})")
         for one in self.findings:
@@ -59,8 +56,7 @@ class _KernelBuilding:
         self.replace("y[i] * score < 1", self.condition())
         self._addition()
         self._state()
-        source = edited(source_of(ALGORITHMS[BASE]), self.edits).replace(f"def {BASE}(", f"def {name}(")
-        return function_of(source, name, ALGORITHMS[BASE]) if self.edits else ALGORITHMS[BASE]
+        return edited(source_of(ALGORITHMS[BASE]), self.edits)
 
     def replace(self, pattern, text):
         if pattern != text:
