@@ -30,7 +30,11 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         The measured steps.
     is_given_eta
         Whether a program of one step is given η, and does not compute it.
+    notes
+        Sentences about what the findings leave open.
     """
+
+    notes = ()
 
     def __init__(self, task, runs, is_one_step):
         self.task, self.is_one_step = task, is_one_step

@@ -34,7 +34,7 @@ class Judgement:
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
         self.findings, self.is_explained, self.alternatives = identification.findings, False, []
-        self.off, self.notes = None, ()
+        self.off, self.notes = None, identification.notes
 
     @property
     def mistakes(self):
@@ -84,14 +84,14 @@ def _judged(task, runs, is_one_step, more, search, identify):
     if not judgement.is_explained and not is_one_step:
         others = _judgements(_other_readings(judgement, task, runs, more), identify)
         if others and others[-1].is_explained:
-            return others[-1]
-    judgement.alternatives = search(judgement)
-    if judgement.is_explained or judgement.alternatives or is_one_step:
+            judgement, others = others[-1], []
+    averaged = [one for one in others if one.findings and one.findings[-1].part == "output"]
+    for one in [judgement, *averaged]:
+        one.alternatives = search(one) if not one.is_explained or len(one.mistakes) > 1 else []
+        if one.alternatives:
+            return one
+    if judgement.is_explained or is_one_step:
         return judgement
-    for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:1]:
-        other.alternatives = search(other)
-        if other.alternatives:
-            return other
     for other in _judgements(_readings_with_bias(task, runs), identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
