@@ -9,7 +9,7 @@ from math import isfinite
 
 import numpy as np
 
-from pegasos_edu.check.parts.measuring import Step, length
+from pegasos_edu.check.parts.measuring import ProgramRun, Step, length
 from pegasos_edu.check.parts.sizes import Size
 
 PENALTY = "objective-without-the-half"
@@ -141,6 +141,16 @@ class RunSearch(Search):
         """Take another step size for `OWN_SIZE`."""
         if size is not self.known.own_size.size:
             self.known.own_size.size, self._agreements = size, {}
+
+    def runs_of(self, chosen):
+        """Return the runs of the program with the chosen entries."""
+        has_column, found = any([one in self.known.columns for one in chosen]), []
+        form = [one for one in KERNEL_FORMS if one[0] == (self.agreement(chosen).form or COUNTS)][0]
+        for number, run in enumerate(self.runs):
+            steps = self._steps(self.known.flags(chosen), number, has_column)
+            states = [self._state(step, run.case, has_column, form) for step in steps]
+            found.append(ProgramRun(run.case, states, run.start))
+        return found
 
     def _compared(self, chosen):
         on, forms, count = self.known.flags(chosen), self._forms, 0
@@ -280,20 +290,20 @@ def _same(own, observed, before, has_bias):
 
 
 def single_mistakes(known, runs, is_one_step, judgement):
-    """Return sets of entries: one mistake of the catalogue with the conventions that act, for each that agrees.
+    """Return sets of entries, one mistake of the catalogue with the conventions that act, for each that agrees.
 
-    The conventions are those that were measured, and else those that most steps show; if there is none, the mistakes
+    With them come the runs of the right program in the conventions of the first set, before any average. The conventions are those that were measured, and else those that most steps show; if there is none, the mistakes
     that the judgement has measured may be there as well. A step size that no known program has stands for the entries
     about it.
     """
     identification = judgement.identification
     measured = [entry for one in judgement.mistakes for entry in one.entries]
+    averaged = [entry for one in judgement.findings if one.part == "output" for entry in one.entries]
     search = RunSearch(known, runs, is_one_step, identification.task.has_bias)
     sets = [(judgement.conventions, getattr(identification.model, "size", None))]
     if not judgement.is_explained:
         likely, size = identification.likely_conventions()
-        likely = likely + [entry for one in judgement.findings if one.part == "output" for entry in one.entries]
-        sets += _neighbours(likely, size, known)
+        sets += _neighbours(likely + averaged, size, known)
         sets += [(judgement.conventions + measured, sets[0][1])] if measured else []
     tried = []
     for others, own in sets:
@@ -303,8 +313,9 @@ def single_mistakes(known, runs, is_one_step, judgement):
         tried.append(sorted(chosen))
         search.take_size(own)
         if found := search.wrong(chosen):
-            return [_acting(search, entries, chosen, others) for entries in found]
-    return []
+            right = [one for one in chosen if one not in measured and one not in averaged]
+            return [_acting(search, entries, chosen, others) for entries in found], search.runs_of(right)
+    return [], []
 
 
 def _neighbours(likely, size, known):
