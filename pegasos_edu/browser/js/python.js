@@ -2,7 +2,7 @@
 // an interpreter of its own, so that nothing that a program changes in Python lasts; the next one starts meanwhile.
 
 import { rewritten } from "./cells.js";
-import { unpack } from "./unpack.js";
+import { unpack, unpackText } from "./unpack.js";
 
 const SECONDS = 3;
 
@@ -16,12 +16,10 @@ export class Python {
 
   // Returns a promise of the unpacked parts.
   unpacked() {
-    this.parts ??= this.packed().then((text) => Promise.all(text.trim().split("\n").map(unpack))).then(
-      async ([script, wasm, ...others]) => {
-        const texts = await Promise.all([script, ...others].map((one) => new Response(one).text()));
-        return Object.assign({ script: texts[0], wasm }, ...texts.slice(1).map((one) => JSON.parse(one)));
-      },
-    );
+    this.parts ??= this.packed().then((text) => {
+      const [script, wasm, ...others] = text.trim().split("\n");
+      return Object.assign({ script: unpackText(script), wasm: unpack(wasm) }, ...others.map(unpackJson));
+    });
     return this.parts;
   }
 
@@ -70,6 +68,10 @@ export class Python {
       worker.postMessage({ source: cell, after, earlier: others, original, tables: `{${texts}}`, data });
     });
   }
+}
+
+function unpackJson(text) {
+  return JSON.parse(unpackText(text));
 }
 
 // Returns the result for a cell that did not end.
