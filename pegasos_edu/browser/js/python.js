@@ -11,6 +11,7 @@ export class Python {
   constructor(packed) {
     this.packed = packed;
     this.started = null;
+    this.memory = null; // of the first worker, when it was ready
     this.last = Promise.resolve();
   }
 
@@ -29,9 +30,13 @@ export class Python {
       const text = new Blob([script, worker], { type: "text/javascript" }); // from disk, workers cannot load modules
       const made = new Worker(URL.createObjectURL(text));
       return new Promise((resolve, reject) => {
-        made.onmessage = ({ data }) => (data.ready ? resolve(made) : reject(new Error(data.broken)));
+        made.onmessage = ({ data }) => {
+          this.memory ??= data.memory;
+          if (data.ready) resolve(made);
+          else reject(new Error(data.broken));
+        };
         made.onerror = (event) => reject(new Error(event.message || "this browser starts no workers here"));
-        made.postMessage({ wasm, files });
+        made.postMessage({ wasm, files: this.memory ? null : files, remembered: this.memory });
       });
     });
     return this.started;

@@ -27,24 +27,24 @@ function bytesOf(letters) {
   return bytes;
 }
 
+const LEAST = 2 ** 24; // below it, the range takes up another byte
+
 // The places of the probabilities in one array. A length has 2 choices, 8 short, 8 middle and 256 long values.
 const [IS_REP, IS_REP_0, IS_REP_1, IS_REP_2, IS_REP_0_LONG] = [12, 24, 36, 48, 60]; // one for each state, of 12
 const [LENGTHS, REP_LENGTHS, SLOTS, SPECIAL, ALIGN, LITERALS] = [72, 346, 620, 876, 992, 1008];
 const CONTEXTS = 8; // the highest three bits of the last byte choose the probabilities of a literal
 
-// Returns the first `size` bytes that LZMA with lc = 3, lp = 0 and pb = 0 has compressed.
-function decompressed(packed, size) {
-  const out = new Uint8Array(size);
-  const chances = new Uint16Array(LITERALS + 768 * CONTEXTS).fill(1024);
-  const range = new Uint32Array([2 ** 32 - 1, new DataView(packed.buffer).getUint32(1)]); // the range, and the code
-  let at = 5;
+// Reads numbers from packed bytes; each probability learns from the bits that are read with it.
+class Numbers {
+  constructor(packed) {
+    this.packed = packed;
+    this.at = 5;
+    this.range = new Uint32Array([2 ** 32 - 1, new DataView(packed.buffer).getUint32(1)]); // the range, and the code
+    this.chances = new Uint16Array(LITERALS + 768 * CONTEXTS).fill(1024); // of 2048 that a bit is 0
+  }
 
-  const shift = () => {
-    if (range[0] >= 2 ** 24) return;
-    range[0] <<= 8;
-    range[1] = (range[1] << 8) | packed[at++];
-  };
-  const bit = (place) => {
+  bit(place) {
+    const { range, chances } = this;
     const chance = chances[place];
     const bound = (range[0] >>> 11) * chance;
     const is = range[1] < bound ? 0 : 1;
@@ -56,90 +56,117 @@ function decompressed(packed, size) {
       range[0] = bound;
       chances[place] += (2048 - chance) >> 5;
     }
-    shift();
+    if (range[0] < LEAST) this.widen();
     return is;
-  };
-  const tree = (place, bits) => {
+  }
+
+  widen() {
+    this.range[0] <<= 8;
+    this.range[1] = (this.range[1] << 8) | this.packed[this.at++];
+  }
+
+  // Returns a number of some bits, each of which has a probability for all that the bits before it can be.
+  number(place, bits) {
     let found = 1;
-    for (let n = 0; n < bits; n += 1) found = 2 * found + bit(place + found);
+    for (let n = 0; n < bits; n += 1) found = 2 * found + this.bit(place + found);
     return found - 2 ** bits;
-  };
-  const reversed = (place, bits) => {
+  }
+
+  // Returns the same with the lowest bit first.
+  reversed(place, bits) {
     let [found, value] = [1, 0];
     for (let n = 0; n < bits; n += 1) {
-      const one = bit(place + found);
+      const one = this.bit(place + found);
       found = 2 * found + one;
       value |= one << n;
     }
     return value;
-  };
-  const direct = (bits) => {
+  }
+
+  // Returns a number whose bits have no probabilities.
+  direct(bits) {
     let value = 0;
     for (let n = 0; n < bits; n += 1) {
-      range[0] >>>= 1;
-      const is = range[1] < range[0] ? 0 : 1;
-      if (is) range[1] -= range[0];
+      this.range[0] >>>= 1;
+      const is = this.range[1] < this.range[0] ? 0 : 1;
+      if (is) this.range[1] -= this.range[0];
       value = 2 * value + is;
-      shift();
+      if (this.range[0] < LEAST) this.widen();
     }
     return value;
-  };
-  const lengthOf = (place) => {
-    if (!bit(place)) return 2 + tree(place + 2, 3);
-    if (!bit(place + 1)) return 10 + tree(place + 10, 3);
-    return 18 + tree(place + 18, 8);
-  };
-  const distanceFor = (length) => {
-    const slot = tree(SLOTS + 64 * Math.min(length - 2, 3), 6);
+  }
+
+  // Returns how many bytes repeat earlier ones.
+  length(place) {
+    if (!this.bit(place)) return 2 + this.number(place + 2, 3);
+    if (!this.bit(place + 1)) return 10 + this.number(place + 10, 3);
+    return 18 + this.number(place + 18, 8);
+  }
+
+  // Returns how far back, less 1, the bytes are that are repeated.
+  distance(length) {
+    const slot = this.number(SLOTS + 64 * Math.min(length - 2, 3), 6);
     if (slot < 4) return slot;
     const bits = (slot >> 1) - 1;
     const base = (2 | (slot & 1)) << bits;
-    if (slot < 14) return base + reversed(SPECIAL + base - slot, bits);
-    return base + 16 * direct(bits - 4) + reversed(ALIGN, 4);
-  };
+    if (slot < 14) return base + this.reversed(SPECIAL + base - slot, bits);
+    return base + 16 * this.direct(bits - 4) + this.reversed(ALIGN, 4);
+  }
 
-  let state = 0;
-  let last = [0, 0, 0, 0]; // the last four distances, less 1
-  let done = 0;
-  const literal = () => {
-    const place = LITERALS + 768 * (done ? out[done - 1] >> 5 : 0);
+  // Returns a byte. before: the byte before it; expected: the byte that would continue what was repeated last, or null.
+  literal(before, expected) {
+    const place = LITERALS + 768 * (before >> 5);
     let found = 1;
-    if (state >= 7) {
-      let match = out[done - last[0] - 1];
-      while (found < 256) {
-        const expected = (match >> 7) & 1;
-        match <<= 1;
-        const is = bit(place + 256 * (1 + expected) + found);
-        found = 2 * found + is;
-        if (is !== expected) break;
-      }
+    for (let n = 7; expected !== null && n >= 0; n -= 1) {
+      const likely = (expected >> n) & 1;
+      const is = this.bit(place + 256 * (1 + likely) + found);
+      found = 2 * found + is;
+      if (is !== likely) break;
     }
-    while (found < 256) found = 2 * found + bit(place + found);
-    out[done++] = found;
-    state = state < 4 ? 0 : state - (state < 10 ? 3 : 6);
-  };
-  const again = () => { // copies from one of the last distances
-    const n = !bit(IS_REP_0 + state) ? 0 : !bit(IS_REP_1 + state) ? 1 : 2 + bit(IS_REP_2 + state);
-    if (n === 0 && !bit(IS_REP_0_LONG + state)) {
-      state = state < 7 ? 9 : 11;
-      return 1;
-    }
-    last.unshift(...last.splice(n, 1));
-    const length = lengthOf(REP_LENGTHS);
-    state = state < 7 ? 8 : 11;
-    return length;
-  };
-  const anew = () => {
-    const length = lengthOf(LENGTHS);
-    last = [distanceFor(length), ...last.slice(0, 3)];
-    state = state < 7 ? 7 : 10;
-    return length;
-  };
+    while (found < 256) found = 2 * found + this.bit(place + found);
+    return found;
+  }
+}
+
+// Returns the first `size` bytes that LZMA with lc = 3, lp = 0 and pb = 0 has compressed.
+function decompressed(packed, size) {
+  const numbers = new Numbers(packed);
+  const out = new Uint8Array(size);
+  const last = new Uint32Array(4); // the last four distances, less 1
+  let state = 0; // what the last steps were; from 7 on, the last one repeated bytes
+  let done = 0;
   while (done < size) {
-    if (bit(state)) {
-      const end = done + (bit(IS_REP + state) ? again() : anew());
-      for (; done < end; done += 1) out[done] = out[done - last[0] - 1];
-    } else literal();
+    if (!numbers.bit(state)) {
+      const expected = state < 7 ? null : out[done - last[0] - 1];
+      out[done] = numbers.literal(done ? out[done - 1] : 0, expected);
+      done += 1;
+      state = state < 4 ? 0 : state - (state < 10 ? 3 : 6);
+      continue;
+    }
+    const [length, next] = (numbers.bit(IS_REP + state) ? again : anew)(numbers, last, state);
+    state = next;
+    for (const end = done + length; done < end; done += 1) out[done] = out[done - last[0] - 1];
   }
   return out;
+}
+
+// Returns how many bytes repeat others at one of the last four distances, and the next state.
+function again(numbers, last, state) {
+  const n = !numbers.bit(IS_REP_0 + state) ? 0 : !numbers.bit(IS_REP_1 + state) ? 1 : 2 + numbers.bit(IS_REP_2 + state);
+  if (n === 0 && !numbers.bit(IS_REP_0_LONG + state)) return [1, state < 7 ? 9 : 11];
+  toFront(last, last[n], n);
+  return [numbers.length(REP_LENGTHS), state < 7 ? 8 : 11];
+}
+
+// Returns the same for a new distance.
+function anew(numbers, last, state) {
+  const length = numbers.length(LENGTHS);
+  toFront(last, numbers.distance(length), 3);
+  return [length, state < 7 ? 7 : 10];
+}
+
+// Puts a distance before the other ones, in place of the one at n.
+function toFront(last, distance, n) {
+  last.copyWithin(1, 0, n);
+  last[0] = distance;
 }
