@@ -1,5 +1,6 @@
 // Starts Python in a worker of the page when it is first needed, and ends a program that takes too long. Each run has
-// an interpreter of its own, so that nothing that a program changes in Python lasts; the next one starts meanwhile.
+// an interpreter of its own, so that nothing that a program changes in Python lasts; the next one starts meanwhile,
+// from the memory that the first one had before it ran a program.
 
 import { rewritten } from "./cells.js";
 import { unpack, unpackText } from "./unpack.js";
