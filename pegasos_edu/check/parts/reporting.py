@@ -124,8 +124,13 @@ def titles_of(judgement, texts):
 def _titles_in(judgement, entries, texts):
     """Return the mistakes among some entries as clauses; what only was measured, in the words of its finding."""
     found = [texts[one]["title"] for one in entries if one in texts and not texts[one]["is_convention"]]
-    return found + [one.says for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
-                    and all([entry in entries for entry in one.entries])]  # fmt: skip
+    return found + [one.says for one in _beside(judgement, entries, texts)]
+
+
+def _beside(judgement, entries, texts):
+    """Return the mistakes beside those that a search has found, of which only the measurement has words."""
+    return [one for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
+            and all([entry in entries for entry in one.entries])]  # fmt: skip
 
 
 def with_conventions(identifiers, texts):
@@ -156,13 +161,17 @@ def _facts(judgement, texts):
             facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
         else:
             facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+    if judgement.alternatives:
+        said = [entry for one in told for entry in one.entries]
+        others = [texts[one]["says"] for one in judgement.conventions if one in texts and one not in said]
+        facts += [["Convention", f"✓ {words}"] for words in others]
     noted = [one.part for one in told]
     others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
     if not judgement.passed and (words := judgement.difference()):
         own = with_conventions([one for one in judgement.conventions if one in texts], texts)
-        if own and not told:
+        if own and not facts:
             words += f" This compares it with the algorithm {own}."
         facts.append(["First difference", words])
     return facts
@@ -212,6 +221,7 @@ def hints_of(judgement, texts):
     """Return hints, from questions to stronger ones. None of them contains the line that is right."""
     if judgement.alternatives:
         both = [texts[entry]["hints"] for entry in named(judgement, texts)]
+        both += [HINTS[one.part] for one in _beside(judgement, judgement.alternatives[0], texts)]
     elif judgement.is_explained:
         both = [_hints_of(one, texts) for one in judgement.mistakes]
     elif judgement.off:
@@ -239,7 +249,10 @@ def answer_of(judgement, texts):
         pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
         if one["line"]:
             pairs.append(["The line of the algorithm", one["line"]])
-    for one in judgement.mistakes if judgement.is_explained and not judgement.alternatives else []:
+    measured = judgement.mistakes if judgement.is_explained else []
+    if judgement.alternatives:
+        measured = _beside(judgement, judgement.alternatives[0], texts)
+    for one in measured:
         if not any([entry in entries for entry in one.entries]):
             pairs += [["The mistake", one.says], ["What is right", one.right]]
     return pairs
@@ -280,7 +293,9 @@ def _are_close(a, b):
 
 def _words(step, base):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
-    if step.case.is_kernel or step.added is None or not step.is_combination or base.ball:
+    if not step.is_combination:
+        return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
+    if step.case.is_kernel or step.added is None or base.ball:
         return []
     moment, words = base.moment(step), []
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
