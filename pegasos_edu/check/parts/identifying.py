@@ -161,13 +161,12 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
     def _find_sphere(self):
         """Find the radius at which states end, if there is one, and the steps that end there."""
         best, self.on_sphere = 1, []
+        lams = set([step.lam for step in self.steps])
         for scope in SCOPES[: 1 + self.task.has_bias]:
+            ends = [(step, scope[1](step.after, step.b_after)) for step in self.steps]
             for radius in RADII:
-                hits = []
-                for step in self.steps:
-                    r = radius[1](step.lam)
-                    if abs(scope[1](step.after, step.b_after) - r) <= self.near * r:
-                        hits.append(step)
+                of_lam = {lam: radius[1](lam) for lam in lams}
+                hits = [step for step, size in ends if abs(size - of_lam[step.lam]) <= self.near * of_lam[step.lam]]
                 if len(hits) > best:
                     best, self.sphere, self.on_sphere = len(hits), (radius, scope), hits
 

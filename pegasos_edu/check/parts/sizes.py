@@ -176,12 +176,17 @@ def simple(c):
     return c
 
 
+USUAL_FORMS = [(-1, counter, -1) for counter in COUNTERS[:3]] + [(a, T, b) for a, b in USUAL]
+USUAL_FORMS += [(-1, counter, -1) for counter in COUNTERS[3:]]
+RARE_FORMS = [(a, T, b) for a in POWERS_OF_LAM for b in (0,) + POWERS_OF_COUNTER]
+RARE_FORMS += [(a, u, b) for u in COUNTERS[1:] for b in POWERS_OF_COUNTER for a in POWERS_OF_LAM]
+
+
 def usual(values, is_given_eta=False):
     """Return the usual formula that fits positive values, pairs of a step and a number; None if none of them does."""
     if is_given_eta:
         return _first_fit(values, [(0, GIVEN, 1), (0, GIVEN, 0), (0, GIVEN, 2)])
-    forms = [(-1, T, -1), (-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)] + [(a, T, b) for a, b in USUAL]
-    found = _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
+    found = _first_fit(values, USUAL_FORMS)
     return found or (_first_fit(values, [(-1, counter_from(values[0]), -1)]) if values else None)
 
 
@@ -218,17 +223,25 @@ def fitting(values, is_given_eta=False):
             return found
     if len(values) < 5:
         return None
-    others = [(a, T, b) for a in POWERS_OF_LAM for b in (0,) + POWERS_OF_COUNTER]
-    others += [(a, u, b) for u in COUNTERS[1:] for b in POWERS_OF_COUNTER for a in POWERS_OF_LAM]
-    return _first_fit(values, others) or _schedule(values)
+    return _first_fit(values, RARE_FORMS) or _schedule(values)
 
 
 def _first_fit(values, forms):
+    """Return the first of the formulas, triples (a, u, b) with any c, that gives all values; None if there is none.
+
+    Of two values with the same λ the powers of λ tell nothing, so each power of a counter is tried on them once.
+    """
     if not values:
         return None
+    step, value = values[0]
+    other, last = [pair for pair in values if pair[0].lam == step.lam][-1]
     few = values[:1] + values[len(values) // 2 : len(values) // 2 + 1] + values[-1:]
+    is_possible = {}
     for a, counter, b in forms:
-        c = _constant(few, a, counter, b)
+        if (counter.key, b) not in is_possible:
+            expected = value * (counter.value(other) / counter.value(step)) ** b if b else value
+            is_possible[counter.key, b] = abs(last - expected) <= 1.001 * NEAR * abs(expected)
+        c = _constant(few, a, counter, b) if is_possible[counter.key, b] else None
         if c is not None and len(values) > 3:
             c = _constant(values, a, counter, b)
         if c is not None:

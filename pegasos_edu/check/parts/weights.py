@@ -26,6 +26,13 @@ class WithMeasuredFactor:
         return self.factor
 
 
+class OnFewSteps:
+    """Hold a margin, and the examples that a few steps draw with their margins, which all weights share."""
+
+    def __init__(self, margin, drawn):
+        self.margin, self.drawn = margin, drawn
+
+
 class Weights:
     """Identify the weight, as a part of an `Identification`."""
 
@@ -35,6 +42,7 @@ class Weights:
             self.model.weight = lambda z, y: 0.0
             return
         found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
+        found = [(cost, OnFewSteps(margin, self._drawn(margin, self.clean[1::9]))) for cost, margin in found]
         pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
         pairs.sort(key=lambda pair: pair[0])
         for _, weight, margin in pairs:
@@ -46,7 +54,7 @@ class Weights:
                 self._take_weight(size, WEIGHTS[0], margin)
                 return
         if not self._fits_with_own_labels():
-            self.size = voted(self._over_weight(WEIGHTS[0], RIGHT_MARGIN), self.is_given_eta)
+            self.size = voted(self._over_weight(WEIGHTS[0], self._drawn(RIGHT_MARGIN)), self.is_given_eta)
 
     def _fits_with_own_labels(self):
         """Return whether the weights follow from other labels than +1 and −1."""
@@ -69,30 +77,32 @@ class Weights:
                 return True
         return False
 
-    def _over_weight(self, weight, margin, steps=None):
+    def _drawn(self, margin, steps=None):
+        """Return the drawn examples of all clean steps, or of some, as triples of the step, the example and its margin."""
+        return [(step, i, margin(step, i, WithMeasuredFactor(step))) for step in steps or self.clean for i in step.drawn]
+
+    def _over_weight(self, weight, drawn):
         """Return what is added divided by its weight; () if one of the two is 0 and the other is not."""
         values = []
-        for step in steps or self.clean:
-            for i in step.drawn:
-                g = weight[1](margin(step, i, WithMeasuredFactor(step)), step.y(i))
-                c = abs(step.added[i])
-                if g < 1e-4 or c == 0:
-                    if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
-                        return ()
-                    continue
-                values.append((step, c / g * step.k))
+        for step, i, z in drawn:
+            g, c = weight[1](z, step.y(i)), abs(step.added[i])
+            if g < 1e-4 or c == 0:
+                if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
+                    return ()
+                continue
+            values.append((step, c / g * step.k))
         return values
 
-    def _fitted_weight(self, weight, margin, fit=usual):
+    def _fitted_weight(self, weight, tried, fit=usual):
         """Return the size of what is added, if it has a formula; a few steps rule most weights out."""
-        few = self._over_weight(weight, margin, self.clean[1::9])
+        few = self._over_weight(weight, tried.drawn)
         if few == () or len(few) > 2 and not fit(few, self.is_given_eta):
             return None
-        values = self._over_weight(weight, margin)
+        values = self._over_weight(weight, self._drawn(tried.margin))
         return fit(values, self.is_given_eta) if len(values) > 3 else None
 
-    def _take_weight(self, size, weight, margin):
-        self.size = size
+    def _take_weight(self, size, weight, tried):
+        self.size, margin = size, tried.margin
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
             self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
