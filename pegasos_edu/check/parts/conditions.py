@@ -98,9 +98,10 @@ class Conditions:
         if self.own_labels:
             own = self.own_labels
             model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
-        for step in self.judged:
+        for n, step in enumerate(self.judged):
             picked = [i for i, _ in model.additions(step) if model.label(step, i)]
             if sorted(picked) != sorted([i for i in step.drawn if step.added[i]]):
+                self.judged.insert(0, self.judged.pop(n))  # it will part other conditions, too
                 return False
         return True
 

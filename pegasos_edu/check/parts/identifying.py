@@ -28,6 +28,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         One for each part that is not simply right, in the order of the algorithm.
     steps
         The measured steps.
+    off
+        Those that do not follow from the parts.
     is_given_eta
         Whether a program of one step is given η, and does not compute it.
     """
@@ -39,7 +41,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
         self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
-        self.findings, self.sphere, self.conditions = [], None, []
+        self.findings, self.off, self.sphere, self.conditions, self.moments = [], [], None, [], None
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
         self.to_reach, self.turn = [fine_probe, full_probe, reaching_probe], -1
@@ -73,14 +75,11 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def again(self, runs):
         """Return the identification of the same program from other runs."""
+        for step in self.steps:
+            step.forget()
         found = type(self)(self.task, runs, self.is_one_step).identified()
         found.to_reach, found.turn = self.to_reach, self.turn
         return found
-
-    @property
-    def off(self):
-        """Return the steps that do not follow from the parts."""
-        return [step for step in self.steps if not self.model.follows(step, self.rounding)]
 
     @property
     def is_thin(self):
@@ -91,7 +90,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def first_off(self):
         """Return the first step that the right program in the same conventions does not take; None if there is none."""
-        for step in self.steps:
+        steps = self.off if linear.are_same(self.model, self.base) else self.steps
+        for step in steps:
             if not self.base.follows(step, self.rounding):
                 return step
         return None
@@ -173,14 +173,21 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
     # The projection
 
     def _identify_ball(self):
-        moments = [(step, self.model.moment(step)) for step in self.steps]
-        moments.sort(key=lambda pair: linear.leaves(pair[0], pair[1].w, pair[1].b, self.rounding))  # others first
-        if not moments or linear.leaves(moments[0][0], moments[0][1].w, moments[0][1].b, self.rounding):
-            return
-        for ball, keys, words in self._balls():
-            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in moments):
+        off, others = [], []
+        for step, moment in self._moments():
+            (others if linear.leaves(step, moment.w, moment.b, self.rounding) else off).append((step, moment))
+        for ball, keys, words in self._balls() if off else ():
+            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in off + others):
                 self._note("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
                 return
+        self.off = [step for step, _ in off]
+
+    def _moments(self):
+        """Return pairs of a step and its moment, with those that were computed for another bias."""
+        moments = self.moments or [(step, self.model.moment(step)) for step in self.steps]
+        for _, moment in moments if self.task.has_bias else ():
+            moment.b = self.model.bias(moment, self.model)
+        return moments
 
     def _balls(self):
         radii = [self.sphere[0], *RADII] if self.sphere else RADII

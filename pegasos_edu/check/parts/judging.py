@@ -221,7 +221,7 @@ def _parted(identification, runs, more):
             break
         extra.append(run)
         last = identification.measured(run)
-        if last and not all(identification.model.follows(step, run.rounding) for step in last):
+        if last and not all(identification.model.follows(step, identification.rounding) for step in last):
             identification = identification.again([*runs, *extra])
         else:
             identification.steps += last

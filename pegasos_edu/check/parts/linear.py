@@ -105,6 +105,11 @@ class Model:
         return leaves(step, *self.predict(step), rounding)
 
 
+def are_same(model, other):
+    """Return whether all parts of two models are the same."""
+    return not [name for name in model.__dict__ if getattr(model, name) is not getattr(other, name)]
+
+
 def leaves(step, w, b, rounding):
     """Return whether a step leaves a state, up to rounding."""
     near = max(1e-6, 5 * rounding)

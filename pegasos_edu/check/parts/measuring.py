@@ -61,7 +61,7 @@ class ProgramRun:
         self.case, self.states, self.ended = case, states, ended
         size = case.m if case.is_kernel else len(case.X[0])
         self.start = start or ([0.0] * size, 0.0)
-        self.has_shown_start, self.keeps_first_of_pass = has_shown_start, False
+        self.has_shown_start, self.keeps_first_of_pass, self.steps = has_shown_start, False, None
         last = [a for w, b in states[-1:] for a in w]
         self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
 
@@ -112,7 +112,7 @@ class Step:
         self.root, self.asked = self.before, drawn
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
-        self.product = 1.0  # of all A so far, this step's not included
+        self.product = self.own_product = 1.0  # of all A so far, this step's not included; the second as measured
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
         self.factor_elsewhere, self.tiny = None, 0.0
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
@@ -150,6 +150,10 @@ class Step:
         if self._size is None:
             self._size = max(length(self.before), length(self.after))
         return self._size
+
+    def forget(self):
+        """Forget what was found out about the draws and the product of the factors."""
+        self.drawn, self.product = self.asked, self.own_product
 
     def inner(self, i):
         """Return ⟨w, x_i⟩ before the step."""
@@ -207,7 +211,13 @@ def length(w):
 
 
 def steps_of(run):
-    """Return the measured steps of a run, up to the first state that is not finite."""
+    """Return the measured steps of a run, up to the first state that is not finite; each run is measured once."""
+    if run.steps is None:
+        run.steps = _measured(run)
+    return run.steps
+
+
+def _measured(run):
     case, found = run.case, []
     before = run.start
     extra = [] if not any(before[0]) else [before[0]]
@@ -221,7 +231,7 @@ def steps_of(run):
         drawn = case.draws[n]
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
         step = Step(case, case.first + n, drawn, before, (w, b))
-        step.previous, step.updates, step.product = previous, updates, product
+        step.previous, step.updates, step.product, step.own_product = previous, updates, product, product
         if not run.keeps_first_of_pass or n % step.per_pass == 0:
             root, kept = before[0], coordinates
         step.root = root
