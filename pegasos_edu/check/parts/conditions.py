@@ -42,6 +42,7 @@ class Conditions:
             return
         self.judged = [step for step in self.steps if step.added is not None
                        and (step.is_combination or step.factor_elsewhere is not None)]  # fmt: skip
+        self.trial = self.model.copy()
         found = [condition for condition in self._conditions() if self._decides(condition)]
         if not found:
             found = self._with_own_threshold() or self._with_a_silent_class()
@@ -94,7 +95,8 @@ class Conditions:
 
     def _decides(self, condition):
         """Return whether a condition makes the decisions of all steps."""
-        model = self.model.deciding_by(condition)
+        model = self.trial
+        model.take(condition)
         if self.own_labels:
             own = self.own_labels
             model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]

@@ -66,7 +66,9 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def measured(self, run):
         """Return the measured steps of another run."""
-        return steps_of(run)
+        steps = steps_of(run)
+        self._take_draws(steps)
+        return steps
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
@@ -153,10 +155,16 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             if all(j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
                     for j in range(step.m) if step.added[j]):  # fmt: skip
                 self._note("draws", (key,), words, "the drawn example is right")
-                self.base.takes_asked = True
-                for step in self.steps:
-                    step.drawn = [draw(step, i) for i in step.drawn]
+                self.base.takes_asked, self.draw = True, draw
+                self._take_draws(self.steps)
                 return
+
+    draw = None
+
+    def _take_draws(self, steps):
+        """Let steps draw the examples that the program uses instead of those that the draws ask for."""
+        for step in steps if self.draw else ():
+            step.drawn = [self.draw(step, i) for i in step.drawn]
 
     def _find_sphere(self):
         """Find the radius at which states end, if there is one, and the steps that end there."""

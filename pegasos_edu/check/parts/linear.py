@@ -46,10 +46,14 @@ class Model:
 
     def deciding_by(self, condition):
         """Return the same model with another condition."""
-        other, comparison = self.copy(), condition.comparison
-        other.margin, other.threshold, other.violates = condition.margin, comparison.threshold, comparison.violates
-        other.picks = condition.picks[1]
+        other = self.copy()
+        other.take(condition)
         return other
+
+    def take(self, condition):
+        """Take another condition."""
+        self.margin, self.picks = condition.margin, condition.picks[1]
+        self.threshold, self.violates = condition.comparison.threshold, condition.comparison.violates
 
     def drawn(self, step):
         return step.asked if self.takes_asked else step.drawn

@@ -26,11 +26,22 @@ class WithMeasuredFactor:
         return self.factor
 
 
-class OnFewSteps:
-    """Hold a margin, and the examples that a few steps draw with their margins, which all weights share."""
+class MarginOfSteps:
+    """Hold a margin, and its numbers in some steps and in a few of them, as triples of a step, an example and a number.
 
-    def __init__(self, margin, drawn):
-        self.margin, self.drawn = margin, drawn
+    All weights share them.
+    """
+
+    def __init__(self, margin, steps, few):
+        self.margin, self.steps, self.of_few, self._of_all = margin, steps, self._numbers(margin, few), None
+
+    def of_all(self):
+        if self._of_all is None:
+            self._of_all = self._numbers(self.margin, self.steps)
+        return self._of_all
+
+    def _numbers(self, margin, steps):
+        return [(step, i, margin(step, i, WithMeasuredFactor(step))) for step in steps for i in step.drawn]
 
 
 class Weights:
@@ -42,7 +53,8 @@ class Weights:
             self.model.weight = lambda z, y: 0.0
             return
         found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
-        found = [(cost, OnFewSteps(margin, self._drawn(margin, self.clean[1::9]))) for cost, margin in found]
+        few = self.clean[:: max(1, len(self.clean) // 6)]
+        found = [(cost, MarginOfSteps(margin, self.clean, few)) for cost, margin in found]
         pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
         pairs.sort(key=lambda pair: pair[0])
         for _, weight, margin in pairs:
@@ -54,7 +66,7 @@ class Weights:
                 self._take_weight(size, WEIGHTS[0], margin)
                 return
         if not self._fits_with_own_labels():
-            self.size = voted(self._over_weight(WEIGHTS[0], self._drawn(RIGHT_MARGIN)), self.is_given_eta)
+            self.size = voted(self._over_weight(WEIGHTS[0], found[0][1].of_all()), self.is_given_eta)
 
     def _fits_with_own_labels(self):
         """Return whether the weights follow from other labels than +1 and −1."""
@@ -77,10 +89,6 @@ class Weights:
                 return True
         return False
 
-    def _drawn(self, margin, steps=None):
-        """Return the drawn examples of all clean steps, or of some, as triples of the step, the example and its margin."""
-        return [(step, i, margin(step, i, WithMeasuredFactor(step))) for step in steps or self.clean for i in step.drawn]
-
     def _over_weight(self, weight, drawn):
         """Return what is added divided by its weight; () if one of the two is 0 and the other is not."""
         values = []
@@ -95,10 +103,10 @@ class Weights:
 
     def _fitted_weight(self, weight, tried, fit=usual):
         """Return the size of what is added, if it has a formula; a few steps rule most weights out."""
-        few = self._over_weight(weight, tried.drawn)
+        few = self._over_weight(weight, tried.of_few)
         if few == () or len(few) > 2 and not fit(few, self.is_given_eta):
             return None
-        values = self._over_weight(weight, self._drawn(tried.margin))
+        values = self._over_weight(weight, tried.of_all())
         return fit(values, self.is_given_eta) if len(values) > 3 else None
 
     def _take_weight(self, size, weight, tried):
