@@ -101,6 +101,8 @@ class Step:
         The examples that were not drawn and whose coordinates were not multiplied by A.
     is_combination
         Whether the new state is a combination of the old one and the examples.
+    is_contradictory
+        Whether the coordinates of the examples that were not drawn were multiplied by different numbers.
     factor_elsewhere
         The factor of the features in which the drawn example is 0, if A is only the factor of the others.
     """
@@ -114,7 +116,7 @@ class Step:
         self.previous, self.updates = None, 0
         self.product = self.own_product = 1.0  # of all A so far, this step's not included; the second as measured
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
-        self.factor_elsewhere, self.tiny = None, 0.0
+        self.factor_elsewhere, self.tiny, self.is_contradictory = None, 0.0, False
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
 
     @property
@@ -275,6 +277,7 @@ def _measure(step, before, after, distance, rounding):
              for one, own in zip(ratios, bounds)]  # fmt: skip
     most = max(votes)
     if most < len(free) and most < 2:
+        step.is_contradictory = step.is_combination
         return
     chosen = [n for n in range(len(free)) if votes[n] == most]
     best = min(chosen, key=lambda n: bounds[n])  # the largest coordinate is the most exact one
