@@ -5,7 +5,6 @@ conventions is built in the same way.
 """
 
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import candidates
 from pegasos_edu.check.parts.measuring import ProbeCase, Step
@@ -43,8 +42,8 @@ def python_in(rows, function):
     return text
 
 
-def built(model, findings, name, base, start=(0.0, 0.0)):
-    """Return the program of a linear model; raise `Unwritable` if a part of it has no Python.
+def source_for(model, findings, base, start=(0.0, 0.0)):
+    """Return the source of the program of a linear model; raise `Unwritable` if a part of it has no Python.
 
     Where a mini-batch learns a bias, the program takes X with a column of ones and shows b as its weight.
 
@@ -53,14 +52,12 @@ def built(model, findings, name, base, start=(0.0, 0.0)):
     model : linear.Model
     findings : sequence of PartFinding
         Those that belong to the model: they tell which draws are used, and what is returned.
-    name : str
-        The name of the function.
     base : str
         The name of the algorithm whose source is edited; see `base_of`.
     start : pair of float
         The value of all entries of w before the first step, and that of b.
     """
-    return _Building(model, findings, base).built(name, start)
+    return _Building(model, findings, base).source(start)
 
 
 def base_of(model):
@@ -101,7 +98,7 @@ class _Building:
     def entries(self):
         return [entry for one in self.findings for entry in one.entries]
 
-    def built(self, name, start):
+    def source(self, start):
         self._start(start)
         self._draws()
         self._labels()
@@ -120,9 +117,7 @@ class _Building:
         self._bias_of_new_w()
         self._projection()
         self._state()
-        source = edited(source_of(ALGORITHMS[self.base]), self.edits).replace(f"def {self.base}(", f"def {name}(")
-        module_of = ALGORITHMS["free_bias" if self.has_bias else self.base]  # which knows the classes of steps
-        return function_of(source, name, module_of) if self.edits else ALGORITHMS[self.base]
+        return edited(source_of(ALGORITHMS[self.base]), self.edits)
 
     def replace(self, pattern, text):
         if pattern != text:
@@ -367,6 +362,7 @@ class _Building:
             eta = bracketed(self.over_batch)
             return {
                 "moved": f"{eta} * {labels}[violators].sum()",
+                "plain": f"{eta} * {labels}[violators].sum()",
                 "without_eta": f"{bracketed(self.over_batch.replace('eta', '1'))} * {labels}[violators].sum()",
                 "unlabelled": f"{eta} * len(violators)",
                 "always": f"{eta} * {labels}[A].sum()",
@@ -376,6 +372,7 @@ class _Building:
         slope = f"(1 - {self.z()})" if self.model.slope else "1"
         return {
             "moved": times("eta", label, p, slope),
+            "plain": times("eta", label),
             "without_eta": times(label, p, slope),
             "unlabelled": times("eta", p, slope),
             "always": times("eta", label),
@@ -410,7 +407,8 @@ class _Building:
             lines = f"if {condition}:\n" + "\n".join(f"    {line}" for line in text)
             self.edits.append((YIELD, lines))
             return
-        self.replace("project and norm(w) > 0", condition)
+        self.replace("False", "True")  # the default of `project`
+        self.replace("norm(w) > 0", condition)
         self.replace("w = min(1, 1 / sqrt(lam) / norm(w)) * w", text[0])
 
     def _ball(self, ball):

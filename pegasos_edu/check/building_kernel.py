@@ -3,10 +3,9 @@
 import re
 
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check.building import DRAWN, comparison_of, python_in
 from pegasos_edu.check.formulas import Unwritable, counter_of, in_eta, number, python_of, size, times
-from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts import candidates_kernel
 from pegasos_edu.check.parts.candidates import true_label
 from pegasos_edu.check.parts.sizes import Size, T
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, source_of
@@ -14,15 +13,15 @@ from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, source_
 BASE = "kernelized"
 # The line in each step, and the line in a step that adds, for each way in which coefficients shrink.
 LINES = {
-    kernel.ALL: ("alpha *= {}", ""),
-    kernel.OF_DRAWN: ("alpha[i] *= {}", ""),
-    kernel.OF_VIOLATED: ("", "alpha[i] *= {}"),
-    kernel.WHEN_ADDING: ("", "alpha *= {}"),
+    candidates_kernel.ALL: ("alpha *= {}", ""),
+    candidates_kernel.OF_DRAWN: ("alpha[i] *= {}", ""),
+    candidates_kernel.OF_VIOLATED: ("", "alpha[i] *= {}"),
+    candidates_kernel.WHEN_ADDING: ("", "alpha *= {}"),
 }
 
 
-def built(model, findings, name, start=0.0):
-    """Return the program of a `KernelModel`; raise `Unwritable` if a part of it has no Python.
+def source_for(model, findings, start=0.0):
+    """Return the source of the program of a `KernelModel`; raise `Unwritable` if a part of it has no Python.
 
     The steps that it yields hold counts, whatever it stores, since the player draws w from them.
 
@@ -31,12 +30,10 @@ def built(model, findings, name, start=0.0):
     model : KernelModel
     findings : sequence of PartFinding
         Those that belong to the model.
-    name : str
-        The name of the function.
     start : float
         The value of all numbers before the first step.
     """
-    return _KernelBuilding(model, findings).built(name, start)
+    return _KernelBuilding(model, findings).source(start)
 
 
 class _KernelBuilding:
@@ -47,7 +44,7 @@ class _KernelBuilding:
             raise Unwritable("a step with a kernel holds no bias.")
         self.model, self.findings, self.edits = model, findings, []
 
-    def built(self, name, start):
+    def source(self, start):
         if start:
             self.replace("np.zeros(len(y))", f"np.full(len(y), {float(number(start))})")
         for one in self.findings:
@@ -59,8 +56,7 @@ class _KernelBuilding:
         self.replace("y[i] * score < 1", self.condition())
         self._addition()
         self._state()
-        source = edited(source_of(ALGORITHMS[BASE]), self.edits).replace(f"def {BASE}(", f"def {name}(")
-        return function_of(source, name, ALGORITHMS[BASE]) if self.edits else ALGORITHMS[BASE]
+        return edited(source_of(ALGORITHMS[BASE]), self.edits)
 
     def replace(self, pattern, text):
         if pattern != text:
@@ -71,7 +67,7 @@ class _KernelBuilding:
 
     def _labels(self):
         if self.model.label is not true_label:
-            self.insert(START, f"y = {python_in(kernel.OWN_LABELS, self.model.label)}")
+            self.insert(START, f"y = {python_in(candidates_kernel.OWN_LABELS, self.model.label)}")
 
     def _step_size(self):
         """Write η, and the factor before the sum: the η of the step before, or a formula of its own."""
@@ -120,7 +116,7 @@ class _KernelBuilding:
         label = "y[i]" if self.model.has_labels else "1"
         amount = times(in_eta(self.model.amount, self.model.eta) or size(self.model.amount), label)
         amount = f"-{amount}" if self.model.sign < 0 else amount
-        add = f"alpha[i] = {amount}" if change is kernel.SET else f"alpha[i] += {amount}"
+        add = f"alpha[i] = {amount}" if change is candidates_kernel.SET else f"alpha[i] += {amount}"
         if change.adds_first:
             self.edits.append((YIELD, f"alpha *= {python_of(change.keep[2])}"))
         else:
@@ -146,9 +142,9 @@ class _KernelBuilding:
 
 def _shrinking(change):
     """Return the line that shrinks in each step, and the one in a step that adds."""
-    if change in (kernel.STAY, kernel.SET):
+    if change in (candidates_kernel.STAY, candidates_kernel.SET):
         return "", ""
-    if change is kernel.CLEARED:
+    if change is candidates_kernel.CLEARED:
         return "alpha[i] = 0", ""
     if change.way not in LINES:
         raise Unwritable(f"{change.words}.")
@@ -157,7 +153,7 @@ def _shrinking(change):
 
 def _eta_before(factor):
     """Return the η of which a factor is that of the step before; None if it is another one."""
-    if isinstance(factor.size, kernel.InStepBefore):
+    if isinstance(factor.size, candidates_kernel.InStepBefore):
         return factor.size.size
     one = factor.size
     return Size(one.c, one.a, T, one.b) if isinstance(one, Size) and one.counter.key == "t-1" else None

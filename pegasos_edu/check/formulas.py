@@ -46,9 +46,11 @@ def size(formula, is_batch=False):
     if isinstance(formula, Size):
         if formula.counter is GIVEN and (formula.a, formula.b) == (0, 1) and formula.c == 1:
             return "1 / (lam * t)"
-        return product(formula.c, [("lam", formula.a), (counter_of(formula.counter, is_batch), formula.b), *_over(formula)])
+        return product(
+            formula.c, [("lam", formula.a), (counter_of(formula.counter, is_batch), formula.b), *_over(formula)]
+        )
     if isinstance(formula, WholeNumber):
-        return "1 // (lam * t)"
+        return f"1 // (lam * {counter_of(formula.counter, is_batch)})"
     if isinstance(formula, Schedule):
         return _schedule(formula)
     raise Unwritable(f"{formula} must be a formula in λ and t.")

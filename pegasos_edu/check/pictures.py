@@ -1,11 +1,13 @@
 """Show the right program and a learner's program side by side in the player, both in the learner's conventions."""
 
+import re
 from typing import NamedTuple
 
 import numpy as np
 
 from pegasos_edu.algorithms import ALGORITHMS, free_bias, minibatch
 from pegasos_edu.algorithms.step_types import BatchStep, BiasStep, LinearStep
+from pegasos_edu.algorithms.variants import function_of
 from pegasos_edu.check import building, building_kernel
 from pegasos_edu.check.building import LAM, LONGEST, M
 from pegasos_edu.check.formulas import Unwritable
@@ -15,9 +17,11 @@ from pegasos_edu.datasets import moons
 from pegasos_edu.kernels import linear
 from pegasos_edu.misconceptions import by_id, texts, wrong_program
 from pegasos_edu.misconceptions import task as task_of
+from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.runs.draws import make_draws
 
 K, SHORTEST = 4, 60  # k, and the fewest steps of a run on two moons
+PSEUDOCODE = re.compile(r"\s+# .*$")
 NEAR = 1e-5  # two states are the same if their entries differ by less than this part of the largest one
 
 
@@ -82,10 +86,44 @@ def built_pair(judgement):
     conventions = [one for one in findings if one.status == CONVENTION]
     pairs = ((identification.base, conventions), (identification.model, findings))
     if identification.task.is_kernel:
-        names = building_kernel.BASE, f"{building_kernel.BASE}_wrong"
-        return tuple(building_kernel.built(*pair, name, start[0]) for pair, name in zip(pairs, names))
-    base = building.base_of(identification.model)
-    return tuple(building.built(*pair, name, base, start) for pair, name in zip(pairs, (base, f"{base}_wrong")))
+        base, sources = building_kernel.BASE, [building_kernel.source_for(*pair, start[0]) for pair in pairs]
+    else:
+        base = building.base_of(identification.model)
+        sources = [building.source_for(*pair, base, start) for pair in pairs]
+    right, wrong = _without_other_pseudocode(source_of(ALGORITHMS[base]), sources)
+    if right == source_of(ALGORITHMS[base]):
+        return ALGORITHMS[base], _function(wrong, base, f"{base}_wrong")
+    return _function(right, base, base), _function(wrong, base, f"{base}_wrong")
+
+
+def _without_other_pseudocode(original, sources):
+    """Return sources without the pseudocode of the lines that are others in the right program's conventions.
+
+    A remark above such a line goes with it.
+    """
+    known, right, gone = original.split("\n"), sources[0].split("\n"), set()
+    for line, below in zip(right, [*right[1:], ""]):
+        is_remark = line.lstrip().startswith("#")
+        comment = PSEUDOCODE.search(line)
+        if comment and (below if is_remark else line) not in known:
+            gone.add(comment[0].strip())
+    return ["\n".join(_without(gone, source.split("\n"))) for source in sources]
+
+
+def _without(gone, lines):
+    """Yield lines without some comments."""
+    for line in lines:
+        comment = PSEUDOCODE.search(line)
+        kept = line[: comment.start()] if comment and comment[0].strip() in gone else line
+        if kept or not comment:
+            yield kept
+
+
+def _function(source, base, name):
+    has_bias = "yield BiasStep(" in source  # a class of steps that not every module knows
+    return function_of(
+        source.replace(f"def {base}(", f"def {name}("), name, free_bias if has_bias else ALGORITHMS[base]
+    )
 
 
 def _start_of(judgement):

@@ -2,6 +2,7 @@
 
 import inspect
 import random
+import re
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from pegasos_edu.check import check, pictures
 from pegasos_edu.check.formulas import Unwritable, in_eta, python_of, size
 from pegasos_edu.check.parts import candidates
 from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step
-from pegasos_edu.check.parts.sizes import COUNTERS, Size, T
+from pegasos_edu.check.parts.sizes import COUNTERS, Size, T, WholeNumber
 from pegasos_edu.datasets import moons
 from pegasos_edu.misconceptions import entries, wrong_program
 from pegasos_edu.runs.draws import make_draws
@@ -162,6 +163,15 @@ def test_a_combination_without_an_entry_has_readable_lines():
     assert len(changed) == 2  # the name of the function, and η
 
 
+def test_lines_that_follow_a_convention_have_no_pseudocode():
+    report = check(wrong_program("free_bias", "adds-always", "bias-as-a-column"), "free_bias")
+    right, wrong = [inspect.getsource(one) for one in pictures.built_pair(report.judgement)]
+    for source in (right, wrong):
+        assert "b = (1 - eta * lam) * b + eta * y[i]\n" in source
+        assert "CAUTION: nothing shrinks b" not in source and "#   η = 1 / (λ·t)" in source
+    assert re.search("if True: +#   if y·score < 1", wrong)
+
+
 def test_a_program_without_mistakes_is_the_algorithm_itself():
     def step(w, x, y, eta, lam):
         return (1 - eta * lam) * w + (2 * eta * y * x if y * (w @ x) < 1 else 0)
@@ -212,6 +222,7 @@ def test_a_formula_in_words_becomes_python(words, python):
         (Size(1.0, -1, COUNTERS[1], -1), "1 / (lam * (t + 1))"),
         (Size(0.5, 0, T, -0.5), "0.5 / sqrt(t)"),
         (Size(2.0, 1, T, 1), "2 * lam * t"),
+        (WholeNumber(COUNTERS[1]), "1 // (lam * (t + 1))"),
     ],
 )
 def test_a_step_size_becomes_python(formula, python):
@@ -232,3 +243,26 @@ def test_the_words_of_each_factor_and_of_each_radius_are_its_formula(rows):
         step = Step(case, 5, [0, 1, 2, 3], ([0.0], 0.0), ([0.0], 0.0))
         value = row[1](0.3) if rows is candidates.RADII else row[1](step, 0.7, True)
         assert eval(python_of(row[2]), names) == pytest.approx(value), row[2]
+
+
+def test_each_candidate_that_has_python_can_be_written():
+    texts = {
+        "moved": "m",
+        "plain": "m",
+        "without_eta": "m",
+        "unlabelled": "m",
+        "always": "m",
+        "added": "m",
+        "by_new_w": "m",
+    }
+    for rows, words in (
+        (candidates.MOVES, texts),
+        (candidates.STAYS, {"keep": "k"}),
+        (candidates.WEIGHTS, {"z": "z"}),
+        (candidates.PICKS, {"z": "z"}),
+        (candidates.RULES, {"r": "r", "n": "n"}),
+    ):
+        for row in rows:
+            compile(row[3].format(**words) or "None", row[2], "eval")
+    for row in candidates.DIVISORS:
+        compile(row[3].format("eta"), row[2], "eval")

@@ -4,6 +4,7 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from drawn_programs import drawn, program_of
 from verdicts import are_expected, conventions_of, mistakes_of
@@ -89,6 +90,27 @@ def test_most_mistakes_of_random_parts_are_named(seeds):
 def test_a_report_that_names_no_mistake_shows_the_first_difference(seeds):
     unnamed = [(seed, one.report) for seed, one in _all(seeds, False) if not mistakes_of(one.report)]
     assert [seed for seed, report in unnamed if not (report.difference or report.failed)] == []
+
+
+def _right_step(name, step, has_bias):
+    """Return w and b after a step of the printed algorithm, from the state that the program had left before it."""
+    w, X, y, eta = np.array(step.before), np.array(step.case.X), step.case.y, 1 / (step.lam * step.t)
+    of_drawn = [(i, y[i] * (w @ X[i] + step.b)) for i in step.asked]
+    weights = [y[i] * (1 / (1 + np.exp(z)) if name == "logistic" else z < 1) / len(step.asked) for i, z in of_drawn]
+    added = sum(c * X[i] for c, i in zip(weights, step.asked))
+    return (1 - eta * step.lam) * w + eta * added, (step.b + eta * sum(weights)) * has_bias
+
+
+@BOTH
+def test_the_first_difference_is_true(seeds):
+    programs = [(seed, one) for seed, one in _all(seeds, False) if one.drawn.task not in ("scaled", "kernelized")]
+    printed = [(seed, one) for seed, one in programs if one.drawn.conventions <= {"free-bias", "at-the-margin-too"}]
+    assert len(printed) > 5
+    for seed, (program, report) in printed:
+        step, base = report.judgement.off, report.judgement.base
+        right = np.append(*_right_step(program.task, step, base.task.has_bias))
+        assert np.allclose(np.append(*base.predict(step)), right), seed
+        assert not np.allclose(np.append(step.after, step.b_after), right), seed
 
 
 @BOTH

@@ -7,8 +7,10 @@ import pytest
 from wrong_programs import as_generator, as_step
 
 from pegasos_edu.check.parts.cases import chosen_states, whole_runs
-from pegasos_edu.check.parts.identifying_kernel import KernelIdentification, parting_case
+from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
+from pegasos_edu.check.parts.judging import judged
 from pegasos_edu.check.parts.measuring import ProgramRun
+from pegasos_edu.check.parts.parting_kernel import parting_case
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import by_id, entries
 
@@ -85,12 +87,10 @@ def figure(lam, n, m):
 
 
 def _parted(program):
-    """Return the identification with cases that part its rivals."""
-    found, more = _identified(program), []
-    while found.rivals and len(more) < 9:
-        more.append(parting_case(found, found.rivals[0]))
-        found = _identified(program, more=more)
-    return found
+    """Return the identification after cases that part its rivals."""
+    task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
+    runs = [_run(program, case) for case in whole_runs(task)]
+    return judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: []).identification
 
 
 def _told(identification):
@@ -184,6 +184,12 @@ def test_a_threshold_of_its_own_is_told_once(factor, conventions):
     assert "the margin is below about 0.5, or 2 times the margin below 1" in _told(found)
 
 
+def test_a_program_with_twice_the_penalty_may_compare_with_two_as_well():
+    found = _identified(lambda *data: counts(*data, factor=right_factor, threshold=2))
+    assert _entries(found) == {"objective-without-the-half"}
+    assert "compared with 2" in found.notes[0]
+
+
 def test_one_step_with_a_threshold_of_two_follows_no_convention():
     def step(alpha, K, y, i, t, lam):
         margin = y[i] * ((alpha * y) @ K[i] / (lam * (t - 1)) if t > 1 else 0)
@@ -251,18 +257,12 @@ def test_a_case_parts_two_scores_that_decide_all_steps_alike():
     assert found.rivals
     more = []
     while found.rivals:
-        more.append(parting_case(found, found.rivals[0]))
+        more.append(parting_case(found.model, found.rivals[0], len(found.steps)))
         rivals, found = len(found.rivals), _identified(program, more=more)
         assert len(found.rivals) < rivals
     assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
 
 
-def test_a_factor_without_a_formula_is_not_told():
-    def program(K, y, lam, draws):
-        alpha = np.zeros(len(y))
-        for t, i in enumerate(draws, 1):
-            if y[i] * ((alpha * y) @ K[i]) / (lam + t) < 1:
-                alpha[i] += 1
-            yield alpha.copy()
-
-    assert _parted(program).off
+@pytest.mark.parametrize("factor", [lambda lam, n, m: over(lam, 2 * n + 1), lambda lam, n, m: 1 / (lam + n + 1)])
+def test_a_factor_that_is_nearly_a_known_one_is_no_threshold(factor):
+    assert _parted(lambda *data: counts(*data, factor=factor)).off

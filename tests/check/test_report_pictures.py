@@ -78,7 +78,7 @@ def test_both_programs_follow_the_conventions_of_the_learner():
     for record in both.records:
         lines = [code for code, *_ in record["listing"]]
         assert any("eta = 1 / (lam * (t + 1))" in line for line in lines)
-        assert any("if norm(w) > 0" in line for line in lines)
+        assert any("project and norm(w) > 0" in line for line in lines)
 
 
 def test_a_program_with_a_bias_is_compared_with_the_algorithm_that_has_one():

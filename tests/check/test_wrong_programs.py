@@ -77,7 +77,7 @@ SLOW = [pytest.param(name, 4, marks=pytest.mark.slow) for name in ("minibatch", 
 
 
 @pytest.mark.parametrize(("name", "stride"), [("hinge", 12), ("logistic", 12), *SLOW])
-def test_of_two_mistakes_both_are_told_or_one_or_none_and_mostly_both(name, stride):
+def test_two_mistakes_are_mostly_told_together_and_no_others_instead(name, stride):
     """Check this because a mistake that is no measured part is only found alone; then no other may be told."""
     reports = {pair: check(as_generator(name, *pair), name) for pair in _pairs(name, stride)}
     assert len(reports) > 3 and not any(report.passed for report in reports.values())

@@ -1,6 +1,7 @@
 """Recover the weights of each step from a program that returns a mean, or a sum, of them."""
 
 from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
+from pegasos_edu.check.parts.sizes import NEAR, voted
 
 
 class Average:
@@ -28,22 +29,33 @@ AVERAGES = [
 
 
 def unaveraged(runs):
-    """Return pairs of runs with the weights behind an average, and this average, if these weights may follow steps."""
+    """Return pairs of runs with the weights behind an average, and this average, the likeliest first.
+
+    Behind the right average w shrinks by a usual step size in most steps, or else the steps leave multiples of w and of
+    the drawn examples.
+    """
     found = []
     for average in AVERAGES:
         one = recovered(runs[0], average)
-        if one is not None:
-            strange, number = _strangeness(one)
-            if number > 3 and strange <= 0.25 * number:
-                found.append((strange / number, average))
-    found.sort(key=lambda pair: pair[0])
-    return [([run for run in (recovered(run, average) for run in runs) if run], average) for _, average in found]
+        steps = steps_of(one) if one is not None else []
+        if len(steps) > 3:
+            lawful, strange = _lawful(steps) / len(steps), _strange(steps[:12]) / len(steps[:12])
+            if lawful > 0.35 or strange <= 0.25:
+                found.append((-lawful if lawful > 0.35 else 0, strange, average))
+    found.sort(key=lambda three: three[:2])
+    return [([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:3]]
 
 
-def _strangeness(run):
-    """Return how many of the first steps do not leave a multiple of w and of the drawn examples, and their number."""
-    steps = steps_of(ProgramRun(run.case, run.states[:12], run.start, run.has_shown_start))
-    return len([1 for step in steps if not step.is_combination or _adds_too_much(step)]), len(steps)
+def _lawful(steps):
+    """Return how many steps shrink w by the step size that most of them show."""
+    values = [(step, (1 - step.factor) / step.lam) for step in steps if step.factor is not None and step.factor < 1]
+    size = voted(values)
+    return len([1 for step, value in values if size and abs(value - size(step)) <= NEAR * value])
+
+
+def _strange(steps):
+    """Return how many steps do not leave a multiple of w and of the drawn examples."""
+    return len([1 for step in steps if not step.is_combination or _adds_too_much(step)])
 
 
 def _adds_too_much(step):

@@ -23,8 +23,9 @@ class Biases:
         """Take the first of the known ways in which a bias moves that fits all steps; return whether there is one."""
         for stays in STAYS:
             for move in MOVES:
-                if all(abs(share * (stays[1](moment) + move[1](moment, self.model)) - step.b_after)
-                       <= self._bound_of_bias(step) for (step, moment), share in zip(moments, shares) if share):  # fmt: skip
+                bias = Bias(stays, move)
+                if all(abs(share * bias(moment, self.model) - step.b_after) <= self._bound_of_bias(step)
+                       for (step, moment), share in zip(moments, shares) if share):  # fmt: skip
                     self._take_bias(stays, move)
                     return True
         return False

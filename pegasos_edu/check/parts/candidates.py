@@ -342,6 +342,7 @@ RULES = [
     ("other", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
      "sqrt(min(1, {r} / {n}))"),
 ]
+RADIUS_WITHOUT_HALF = "other", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"  # right for the penalty λ·‖w‖²
 RADII = [
     ("", lambda lam: 1 / sqrt(lam), "1/√λ"),
     ("radius-one-over-lambda", lambda lam: 1 / lam, "1/λ"),
@@ -349,7 +350,7 @@ RADII = [
     ("radius-root-lambda", lambda lam: sqrt(lam), "√λ"),
     ("radius-two-over-lambda", lambda lam: 2 / lam, "2/λ"),
     ("other", lambda lam: 1 / lam**2, "1/λ²"),
-    ("other", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"),
+    RADIUS_WITHOUT_HALF,
     ("other", lambda lam: sqrt(2 / lam), "√(2/λ)"),
     ("other", lambda lam: lam, "λ"),
 ]

@@ -3,7 +3,7 @@
 from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.additions import Additions
 from pegasos_edu.check.parts.biases import Biases
-from pegasos_edu.check.parts.candidates import DRAWS, OF_SCALED, RADII, RULES, SCOPES, Ball, cut
+from pegasos_edu.check.parts.candidates import DRAWS, OF_SCALED, RADII, RADIUS_WITHOUT_HALF, RULES, SCOPES, Ball, cut
 from pegasos_edu.check.parts.conditions import Conditions
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.measuring import steps_of
@@ -32,7 +32,11 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         Those that do not follow from the parts.
     is_given_eta
         Whether a program of one step is given η, and does not compute it.
+    notes
+        Sentences about what the findings leave open.
     """
+
+    notes = ()
 
     def __init__(self, task, runs, is_one_step):
         self.task, self.is_one_step = task, is_one_step
@@ -112,8 +116,10 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
                 found += size.entries
             if added and added.c == 0.5 and added.a == -1 and (size is None or size.is_like(added)):
                 found.append("objective-without-the-half")
-        if self.sphere and not self.sphere[0][0]:
+        if self.sphere and (not self.sphere[0][0] or self.sphere[0] is RADIUS_WITHOUT_HALF):
             found.append(self._convention_of(self.sphere[1]))
+            if self.sphere[0] is RADIUS_WITHOUT_HALF and "objective-without-the-half" not in found:
+                found.append("objective-without-the-half")
         if self.task.has_bias and not self.task.asks_bias:
             found.append("bias-as-a-column" if self._shrinks_bias(measured) else "free-bias")
         return found, size
@@ -206,7 +212,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         for rule in RULES:
             for radius in radii:
                 for scope in scopes:
-                    is_half = radius[2] == "1/√(2·λ)" and self._has_penalty_without_half()
+                    is_half = radius is RADIUS_WITHOUT_HALF and self._has_penalty_without_half()
                     keys = tuple([one for one in (rule[0], "" if is_half else radius[0]) if one])
                     keys = keys or (self._convention_of(scope),)
                     yield Ball(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)

@@ -5,31 +5,42 @@ whether the margin was violated. So the parts of the score are those that decide
 nearest to the right ones.
 """
 
-from pegasos_edu.check.parts import kernel
+from pegasos_edu.check.parts import candidates_kernel
 from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
-from pegasos_edu.check.parts.cases import whole_runs
+from pegasos_edu.check.parts.candidates_kernel import (
+    CLEARED,
+    ETA,
+    FROM_2,
+    FROM_3,
+    HALF,
+    NEUTRAL,
+    ONE,
+    SET,
+    SHRINK,
+    STAY,
+    TWICE,
+    in_order,
+    unit_of,
+)
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import CONVENTION, PARTS, PartFinding
+from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying import Identification
-from pegasos_edu.check.parts.kernel import CLEARED, ETA, FIGURE, FROM_2, FROM_3, HALF, ONE, SET, SHRINK, STAY, TWICE
-from pegasos_edu.check.parts.measuring import ProbeCase, Step, steps_of
+from pegasos_edu.check.parts.kernel import KernelModel, prepare
+from pegasos_edu.check.parts.measuring import steps_of
 from pegasos_edu.check.parts.parting import Probe
+from pegasos_edu.check.parts.parting_kernel import parting_case
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried; and
 # of a number of its own in the score, in which the other choices may cost so much.
 ONE_MISTAKE, NEAR, FURTHEST, OWN_NUMBER, BESIDE_OWN_NUMBER = 1.0, 1.75, 2.75, 1.5, 2.0
 HALF_ETA = Size(0.5, -1, T, -1)
-LATE = 20  # later steps are late
+EARLY, LATE = 6, 25  # the last early step, and the first late one
 TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
-WORDS = {
-    FIGURE: "the η before the sum is that of the step itself",
-    HALF: "λ is doubled, as for the penalty λ·‖w‖²",
-    "t-from-3": "the steps are counted from 3",
-}
+SAME_AS_TWICE = "A program whose λ is not doubled, and whose margin is compared with 2, would do the same."
 
 
 class KernelIdentification(Identification):
@@ -43,16 +54,16 @@ class KernelIdentification(Identification):
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
-        self.model, self.base = [kernel.KernelModel(task, is_one_step) for _ in range(2)]
+        self.model, self.base = [KernelModel(task, is_one_step) for _ in range(2)]
         self.rivals, self.to_reach, self.on_sphere = [], [], []
         for step in self.steps:
-            kernel.prepare(step, self.rounding)
+            prepare(step, self.rounding)
 
     def measured(self, run):
         """Return the measured steps of another run."""
         steps = steps_of(run)
         for step in steps:
-            kernel.prepare(step, run.rounding)
+            prepare(step, run.rounding)
         return steps
 
     def likely_conventions(self):
@@ -61,7 +72,8 @@ class KernelIdentification(Identification):
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
-        case = None if self.is_one_step else parting_case(self, rival)
+        self.turn += 1
+        case = None if self.is_one_step else parting_case(self.model, rival, self.turn)
         return Probe(case, None, None) if case else None
 
     def identified(self):
@@ -96,7 +108,9 @@ class KernelIdentification(Identification):
     def _changes(self):
         """Return a model for each way in which the numbers may have changed, the most usual ones first."""
         found = []
-        for label in [true_label] + [own[1] for own in kernel.OWN_LABELS]:
+        if not all([_changes_one(step) for step in self.steps]):
+            return found
+        for label in [true_label] + [own[1] for own in candidates_kernel.OWN_LABELS]:
             found = found or self._changes_with(label)
         return found
 
@@ -122,13 +136,13 @@ class KernelIdentification(Identification):
 
     def _tried_changes(self):
         """Yield the changes that are tried, and at last coefficients that shrink by a formula of their own."""
-        yield from kernel.CHANGES
+        yield from candidates_kernel.CHANGES
         values = [(step, 1 - step.factor) for step in self.steps if step.factor]
         keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
         if keep:
             sign = 1.0 if values[0][1] > 0 else -1.0
-            yield kernel.ChangeOfNumbers(
-                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), kernel.ALL
+            yield candidates_kernel.ChangeOfNumbers(
+                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), candidates_kernel.ALL
             )
 
     def _with_other_draws(self):
@@ -186,7 +200,7 @@ class KernelIdentification(Identification):
         Return whether there is one.
         """
         self.model = changes[0]
-        found = self._deciding(changes, NEAR) or kernel.in_order(
+        found = self._deciding(changes, NEAR) or in_order(
             self._with_own_number(changes) + self._deciding(changes, FURTHEST))  # fmt: skip
         if not found:
             return False
@@ -201,11 +215,11 @@ class KernelIdentification(Identification):
         found = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
-            for cost, parts in kernel.combinations(model, furthest):
+            for cost, parts in candidates_kernel.combinations(model, furthest):
                 trial.set_score(*parts)
                 if _all_or_first(trial.decides, judged):
                     found.append((cost, trial.copy()))
-        return kernel.in_order(found)
+        return in_order(found)
 
     def _judged(self, model):
         """Return the steps that show whether they have added, with this fact."""
@@ -213,23 +227,17 @@ class KernelIdentification(Identification):
         return [(step, adds) for step, adds in found if adds is not None]
 
     def _with_own_number(self, changes):
-        """Return pairs of a cost and a model with a threshold, or a factor of the sum, that is a number of its own.
-
-        The late steps alone must show the number of all, too: if they do not, there is also the model with another one,
-        so that a case is chosen in which a late step parts the two.
-        """
+        """Return pairs of a cost and a model with a threshold, or a factor of the sum, that is a number of its own."""
         found = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
-            late = [pair for pair in judged if pair[0].t > LATE]
-            for cost, parts in kernel.combinations(model, BESIDE_OWN_NUMBER):
+            for cost, parts in candidates_kernel.combinations(model, BESIDE_OWN_NUMBER):
                 trial.set_score(*parts)
-                if trial.may_have_own_number():
-                    low, high = _between(trial, judged)
-                    if 0 < low < high < 1e300:
-                        number = roundest(low * (1 - TINY), high * (1 + TINY))
-                        others = [] if found else _unlike(number, _between(trial, late))
-                        found += [(cost + OWN_NUMBER, trial.with_own_number(one)) for one in [number, *others]]
+                low, high = _between(trial, judged) if trial.may_have_own_number() else (0.0, 0.0)
+                if 0 < low < high < 1e300:
+                    number = roundest(low * (1 - TINY), high * (1 + TINY))
+                    others = [] if found else _with_other_numbers(trial, number, judged)
+                    found += [(cost + OWN_NUMBER, one) for one in [trial.with_own_number(number), *others]]
         return found
 
     # What is told about the numbers
@@ -247,11 +255,11 @@ class KernelIdentification(Identification):
     def _keeps_coefficients(self):
         """Return whether the numbers are coefficients of w, or are meant to be."""
         model = self.model
-        return model.change.is_of_coefficients or model.change is STAY and model.factor is kernel.NEUTRAL
+        return model.change.is_of_coefficients or model.change is STAY and model.factor is NEUTRAL
 
     def _is_in_another_unit(self):
         """Return whether all numbers are larger by a unit, and the score is divided by it; keep the unit if so."""
-        unit = kernel.unit_of(self.model)
+        unit = unit_of(self.model)
         if not (unit and self.model.factor.is_in(unit)):
             return False
         self.base.amount = self.model.amount
@@ -276,7 +284,7 @@ class KernelIdentification(Identification):
 
     def _is_penalty_without_half(self):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖²."""
-        return self.model.change is kernel.TWICE_THE_PENALTY and not self.model.eta.has_lam
+        return self.model.change is candidates_kernel.TWICE_THE_PENALTY and not self.model.eta.has_lam
 
     def _take_shrinking(self):
         change, is_after = self.model.change, self.model.is_after
@@ -286,7 +294,7 @@ class KernelIdentification(Identification):
                 self._note("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
             return
         entry, words = change.entry, change.words
-        if is_after and entry == kernel.OF_DRAWN.entry:
+        if is_after and entry == candidates_kernel.OF_DRAWN.entry:
             entry, words = f"{entry}-first", f"{words}, before the score is computed"
         elif is_after:
             self._note("score", (SHRINKING_FIRST,), "the score is computed after the coefficients have shrunk")
@@ -315,7 +323,7 @@ class KernelIdentification(Identification):
             self._note("addition", ("addition-subtracted",), says, "it should be added")
         if not model.has_labels:
             return
-        if model.labels is kernel.LABELS_TWICE:
+        if model.labels is candidates_kernel.LABELS_TWICE:
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
             self._note("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
@@ -326,19 +334,20 @@ class KernelIdentification(Identification):
     def _take_score(self):
         model = self.model
         self._take_factor()
-        if model.labels[0] and not (model.has_labels and model.labels is kernel.LABELS_TWICE):
+        if model.labels[0] and not (model.has_labels and model.labels is candidates_kernel.LABELS_TWICE):
             self._note("labels", model.labels[:1], model.labels[2], "each term should have its own label, y_j")
         if model.skips:
             says = "the sum skips the drawn example"
             self._note("score", ("sum-skips-the-example",), says, "it should contain every example")
-        for entry, label, words, _ in kernel.OWN_LABELS:
+        for entry, label, words, _ in candidates_kernel.OWN_LABELS:
             if model.label is label:
                 self._note("labels", (entry,), words, "+1 and −1 are right")
         if model.exception[0]:
             self._note("condition", model.exception[:1], model.exception[2], "every violated example should be added")
 
     def _words_of(self, margin=RIGHT_MARGIN):
-        return Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
+        words = Identification._words_of(self, margin).replace("(w·x)", "score").replace("w·x", "score")
+        return words if words.startswith("y") else f"the {words}"
 
     def _adds_at_the_margin(self):
         edge = [step for step in self.steps if abs(self.model.value(step) - 1) <= 1e-12]
@@ -349,22 +358,19 @@ class KernelIdentification(Identification):
         factor, model = self.model.factor, self.model
         mistakes, conventions = [tuple([one for one in factor.entries if self.task.allows([one]) is flag])
                                  for flag in (False, True)]  # fmt: skip
-        right = kernel.NEUTRAL
+        right = NEUTRAL
         if not self._keeps_coefficients():
-            right = [one for one in kernel.FACTORS if one.entries == conventions][0]
-        unit = kernel.unit_of(model)
+            right = [one for one in candidates_kernel.FACTORS if one.entries == conventions][0]
+        unit = unit_of(model)
         if unit and factor.is_in(unit):
             right = right.divided_by(unit)
         self.base.factor = right
         if mistakes:
             self._note("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
-            if conventions:
-                self._note("score", conventions, WORDS[conventions[0]])
-        elif conventions:
-            self._note("score", conventions, f"the sum is multiplied by {factor.words}", "", factor=factor)
-        if HALF in conventions:  # nothing tells these two apart
-            same = "the same examples would be added if λ were not doubled and the margin were compared with 2"
-            self.findings.append(PartFinding("condition", CONVENTION, (), same))
+        if conventions:
+            self._note("score", conventions, f"the factor {right.words} is right in this program")
+        if HALF in conventions:
+            self.notes = [SAME_AS_TWICE]
 
     # The bias
 
@@ -413,6 +419,14 @@ def _are_same(one, other, judged):
     return True
 
 
+def _changes_one(step):
+    """Return whether all numbers but that of the drawn example are multiplied by the same factor."""
+    pairs = [(p, q) for j, (p, q) in enumerate(zip(step.before, step.after)) if j not in step.drawn]
+    p, q = max(pairs, key=lambda pair: abs(pair[0]))
+    factor = q / p if p else 1.0
+    return all([abs(q - factor * p) <= step.bound for p, q in pairs])
+
+
 def _all_or_first(holds, values):
     """Return whether something holds for all values; a value for which it does not is looked at first next time."""
     for n, value in enumerate(values):
@@ -433,73 +447,18 @@ def _between(model, judged):
     return low, high
 
 
-def _unlike(c, bounds):
-    """Return a number 10 % larger or smaller than c, if bounds would allow a number nearly so large or so small."""
-    low, high = bounds
-    return [1.1 * c] if high > 1.06 * c else [c / 1.1] if low < 0.94 * c else []
+def _with_other_numbers(model, number, judged):
+    """Return models with a number 5 % larger or smaller, if the early steps alone, or the late ones, would allow that.
 
-
-def parting_case(identification, rival):
-    """Return a case on whose last step a rival decides otherwise than the identified model; None if none is found."""
-    bases = whole_runs(identification.task)
-    n = len(identification.steps)  # so that each further case is another one
-    for base in bases[n % len(bases) :] + bases[: n % len(bases)]:
-        case = _with_a_last_example(identification.model, rival, base, n)
-        if case:
-            return case
-    for base in bases:
-        for lam in (base.lam, 3 * base.lam):
-            for size in (1, 4, 16, 0.25):
-                case = _case([[size * a for a in row] for row in base.X], base.y, lam, base.draws)
-                for step in _simulated(identification.model, case):
-                    if _part(identification.model, rival, step):
-                        return _case(case.X, case.y, lam, case.draws[: step.t])
-    return None
-
-
-def _with_a_last_example(model, rival, base, n):
-    """Return a case that ends with a new example, so long that its margins lie on both sides of the threshold."""
-    X, y, new = base.X + [base.X[n % base.m]], base.y + [base.y[n % base.m]], base.m
-    steps = []
-    for step in _simulated(model, _case(X, y, base.lam, base.draws)):
-        last = _step(step.case, step.t, [new], (step.before, step.b), step.previous, step.updates)
-        lengths = [one.length_at_the_threshold(last) for one in (model, rival)]
-        if all([length > 0 for length in lengths]) and abs(lengths[0] / lengths[1] - 1) > 1e-3:
-            steps.append((step.t, (lengths[0] + lengths[1]) / 2))
-    if not steps:
-        return None
-    t, size = steps[-1]  # a late step, because the early ones are those that other cases show well
-    return _case(base.X + [[size * a for a in X[new]]], y, base.lam, base.draws[: t - 1] + [new])
-
-
-def _case(X, y, lam, draws):
-    return ProbeCase("two scores", X, y, lam, draws, is_kernel=True)
-
-
-def _simulated(model, case):
-    """Yield the steps of a model, up to a margin that is too close to its threshold; each step leaves what it found."""
-    state, previous, updates = ([0.0] * case.m, 0.0), None, 0
-    for t, i in enumerate(case.draws, 1):
-        step = _step(case, t, [i], state, previous, updates)
-        yield step
-        adds = model.decision(step)
-        if adds is None:
-            return
-        is_seen = adds and model.own_after(step, True) != model.own_after(step, False)
-        state, previous, updates = model.predict(step), step, updates + is_seen
-
-
-def _step(case, t, drawn, state, previous, updates):
-    step = Step(case, t, drawn, state, state)
-    step.previous, step.updates = previous, updates
-    kernel.prepare(step, 0.0)
-    return step
-
-
-def _part(model, rival, step):
-    """Return whether two models leave different states."""
-    decisions = [one.decision(step) for one in (model, rival)]
-    if None in decisions:
-        return False
-    one, other = [judge.alpha_after(step, adds) for judge, adds in zip((model, rival), decisions)]
-    return any([abs(p - q) > step.bound for p, q in zip(one, other)])
+    So cases are chosen in which such a step parts the two: it must show the number of all.
+    """
+    found = []
+    for t, steps in (
+        (LATE, [pair for pair in judged if pair[0].t >= LATE]),
+        (EARLY, [pair for pair in judged if pair[0].t <= EARLY]),
+    ):
+        low, high = _between(model, steps)
+        for other in [1.05 * number] * (high > 1.03 * number) + [number / 1.05] * (low < number / 1.03):
+            found.append(model.with_own_number(other))
+            found[-1].shows_at = t
+    return found

@@ -34,7 +34,7 @@ class Judgement:
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
         self.findings, self.is_explained, self.alternatives = identification.findings, False, []
-        self.off, self.notes = None, ()
+        self.off, self.notes = None, identification.notes
 
     @property
     def mistakes(self):
@@ -42,12 +42,23 @@ class Judgement:
 
     @property
     def conventions(self):
-        """Return the identifiers of the conventions."""
+        """Return the identifiers of the conventions: those that were measured, or those beside what a search has found."""
+        if self.alternatives:
+            return [entry for entry in self.alternatives[0] if self.identification.task.allows([entry])]
         return [entry for one in self.findings if one.status == CONVENTION for entry in one.entries]
 
     @property
     def passed(self):
         return self.is_explained and not self.mistakes
+
+    def compare_with(self, base):
+        """Take another right program to compare with; None if none is known."""
+        self.base, self.off = base, None
+        steps, rounding = self.identification.steps, self.identification.rounding
+        for step in steps if base else ():
+            if not base.follows(step, rounding):
+                self.off = step
+                return
 
     def difference(self):
         """Return sentences about the first step that is not right."""
@@ -66,8 +77,8 @@ def judged(task, runs, is_one_step, more, search):
     more : callable
         Returns the run of the program in another case, given the case and the start; None if it fails there.
     search : callable
-        Returns sets of identifiers: the conventions of a judgement with one mistake of the catalogue, for each mistake
-        that explains all runs.
+        Returns sets of identifiers: conventions with one mistake of the catalogue, for each mistake that explains all
+        runs; and the runs of the right program in the conventions of the first set.
     """
     identify = KernelIdentification if task.is_kernel else Identification
     judgement = _judged(task, runs, is_one_step, more, search, identify)
@@ -84,14 +95,19 @@ def _judged(task, runs, is_one_step, more, search, identify):
     if not judgement.is_explained and not is_one_step:
         others = _judgements(_other_readings(judgement, task, runs, more), identify)
         if others and others[-1].is_explained:
-            return others[-1]
-    judgement.alternatives = search(judgement)
-    if judgement.is_explained or judgement.alternatives or is_one_step:
+            judgement, others = others[-1], []
+    averaged = [one for one in others if one.findings and one.findings[-1].part == "output"]
+    for one in [judgement, *averaged]:
+        if not one.is_explained or len(one.mistakes) > 1:
+            before = one.conventions
+            one.alternatives, right = search(one)
+            if one.alternatives and sorted(one.conventions) != sorted(before):
+                of_right = identify(one.identification.task, right, is_one_step).identified()
+                one.compare_with(None if of_right.off else of_right.model)
+        if one.alternatives:
+            return one
+    if judgement.is_explained or is_one_step:
         return judgement
-    for other in [one for one in others if one.findings and one.findings[-1].part == "output"][:1]:
-        other.alternatives = search(other)
-        if other.alternatives:
-            return other
     for other in _judgements(_readings_with_bias(task, runs), identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other

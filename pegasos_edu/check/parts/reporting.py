@@ -156,13 +156,17 @@ def _facts(judgement, texts):
             facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
         else:
             facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+    if judgement.alternatives:
+        said = [entry for one in told for entry in one.entries]
+        others = [texts[one]["says"] for one in judgement.conventions if one in texts and one not in said]
+        facts += [["Convention", f"✓ {words}"] for words in others]
     noted = [one.part for one in told]
     others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
     if not judgement.passed and (words := judgement.difference()):
         own = with_conventions([one for one in judgement.conventions if one in texts], texts)
-        if own and not told:
+        if own and not facts:
             words += f" This compares it with the algorithm {own}."
         facts.append(["First difference", words])
     return facts
@@ -280,7 +284,9 @@ def _are_close(a, b):
 
 def _words(step, base):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
-    if step.case.is_kernel or step.added is None or not step.is_combination or base.ball:
+    if not step.is_combination:
+        return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
+    if step.case.is_kernel or step.added is None or base.ball:
         return []
     moment, words = base.moment(step), []
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):

@@ -9,9 +9,13 @@ from math import isfinite
 
 import numpy as np
 
-from pegasos_edu.check.parts.measuring import Step, length
+from pegasos_edu.check.parts.measuring import ProgramRun, Step, length
+from pegasos_edu.check.parts.sizes import Size
 
-AT_THE_MARGIN = "at-the-margin-too"
+PENALTY = "objective-without-the-half"
+HIDDEN = (PENALTY, "at-the-margin-too", "projection")  # conventions that a mistake may hide
+# Those that it may hide if no step size can be read off.
+SIZES = ("t-from-2", "t-from-3", "one-over-root-t")
 AVERAGES = ("average", "average-before-each-step", "average-with-the-start")
 OWN_SIZE = "own step size"  # stands among the entries of a task whose step size can be replaced
 TOLERANCE = 1e-5  # a part of the largest entry: more than the rounding of float32, or an ε in a projection
@@ -137,6 +141,16 @@ class RunSearch(Search):
         """Take another step size for `OWN_SIZE`."""
         if size is not self.known.own_size.size:
             self.known.own_size.size, self._agreements = size, {}
+
+    def runs_of(self, chosen):
+        """Return the runs of the program with the chosen entries."""
+        has_column, found = any([one in self.known.columns for one in chosen]), []
+        form = [one for one in KERNEL_FORMS if one[0] == (self.agreement(chosen).form or COUNTS)][0]
+        for number, run in enumerate(self.runs):
+            steps = self._steps(self.known.flags(chosen), number, has_column)
+            states = [self._state(step, run.case, has_column, form) for step in steps]
+            found.append(ProgramRun(run.case, states, run.start))
+        return found
 
     def _compared(self, chosen):
         on, forms, count = self.known.flags(chosen), self._forms, 0
@@ -276,19 +290,20 @@ def _same(own, observed, before, has_bias):
 
 
 def single_mistakes(known, runs, is_one_step, judgement):
-    """Return sets of entries: conventions with one mistake of the catalogue, for each that agrees.
+    """Return sets of entries, one mistake of the catalogue with the conventions that act, for each that agrees.
 
-    The conventions are those that were measured, and else those that most steps show; if there is none, the mistakes
+    With them come the runs of the right program in the conventions of the first set, before any average. The conventions are those that were measured, and else those that most steps show; if there is none, the mistakes
     that the judgement has measured may be there as well. A step size that no known program has stands for the entries
     about it.
     """
     identification = judgement.identification
     measured = [entry for one in judgement.mistakes for entry in one.entries]
-    likely, size = identification.likely_conventions()
+    averaged = [entry for one in judgement.findings if one.part == "output" for entry in one.entries]
     search = RunSearch(known, runs, is_one_step, identification.task.has_bias)
     sets = [(judgement.conventions, getattr(identification.model, "size", None))]
     if not judgement.is_explained:
-        sets += [(one, size) for one in _neighbours(likely)]
+        likely, size = identification.likely_conventions()
+        sets += _neighbours(likely + averaged, size, known)
         sets += [(judgement.conventions + measured, sets[0][1])] if measured else []
     tried = []
     for others, own in sets:
@@ -298,32 +313,41 @@ def single_mistakes(known, runs, is_one_step, judgement):
         tried.append(sorted(chosen))
         search.take_size(own)
         if found := search.wrong(chosen):
-            needed = [one for one in others if one not in measured or not _is_needless(search, found[0], one)]
-            return [[one for one in [*entries, *needed] if one != OWN_SIZE] for entries in _without(found, chosen)]
-    return []
+            right = [one for one in chosen if one not in measured and one not in averaged]
+            return [_acting(search, entries, chosen, others) for entries in found], search.runs_of(right)
+    return [], []
 
 
-def _neighbours(likely):
-    """Return the likely conventions, and sets with one more that a mistake may hide, or with the other kind of bias."""
+def _neighbours(likely, size, known):
+    """Return pairs of conventions and a step size: the likely ones, and sets with one more that a mistake may hide."""
     kinds = ["free-bias", "bias-as-a-column"]
-    others = [[kinds[1 - kinds.index(one)] if one in kinds else one for one in likely]]
-    if not any([one in kinds for one in likely]):
-        others.append(likely + kinds[1:])
-    return [likely] + others + [likely + [one] for one in (AT_THE_MARGIN,) + AVERAGES]
+    sets = [likely] + [likely + [one] for one in HIDDEN if one not in likely]
+    sets.append([kinds[1 - kinds.index(one)] if one in kinds else one for one in likely])
+    if size is None:
+        sets += [likely + [one] for one in SIZES] + [[one] for one in AVERAGES]
+    half = size and Size(size.c / 2, size.a, size.counter, size.b)  # of what the factor of w shows for twice the λ
+    return [(one, half if PENALTY in one else size) for one in sets if all([entry in known.entries for entry in one])]
+
+
+def _acting(search, entries, chosen, others):
+    """Return the mistakes and the conventions of a set without those that change nothing."""
+    left = list(entries)
+    for one in chosen:
+        rest = [entry for entry in left if entry != one]
+        if len(rest) > 0 and search.agreement(rest).is_whole:
+            left = rest
+    stands_for = others if OWN_SIZE in left else left
+    return [one for one in left if one != OWN_SIZE] + [one for one in stands_for if one not in chosen and one not in left]
 
 
 def _in_known(others, known, size):
     """Return the entries that known programs have; a step size that they lack stands for the entries about it."""
-    has_own = size is not None and not size.is_right and any([one in size.entries for one in others])
-    if has_own and OWN_SIZE in known.entries:
-        return [one for one in others if one in known.entries and one not in size.entries] + [OWN_SIZE]
-    return [one for one in others if one in known.entries]
+    entries = [] if size is None or size.is_right else [one for one in size.entries if one in others]
+    if OWN_SIZE not in known.entries or not entries or _is_of_entries(size) and all([one in known.entries for one in entries]):
+        return [one for one in others if one in known.entries]
+    return [one for one in others if one in known.entries and one not in entries] + [OWN_SIZE]
 
 
-def _is_needless(search, chosen, entry):
-    """Return whether everything also agrees without an entry."""
-    return entry in chosen and search.agreement([one for one in chosen if one != entry]).is_whole
-
-
-def _without(sets, others):
-    return [[one for one in entries if one not in others] for entries in sets]
+def _is_of_entries(size):
+    """Return whether the entries about a step size have its constant, too."""
+    return getattr(size, "c", 0.0) == (2.0 if "two-over-lambda-t-plus-1" in size.entries else 1.0)
