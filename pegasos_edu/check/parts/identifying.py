@@ -52,11 +52,11 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def identified(self):
         """Identify each part; return self."""
+        self._find_sphere()
         if 2 * len([step for step in self.steps if step.is_contradictory]) > len(self.steps):
             self.off = self.steps
             return self
         self._identify_draws()
-        self._find_sphere()
         if self.task.is_log:
             self._identify_weight()
         else:

@@ -81,7 +81,10 @@ class KnownPrograms:
 
     def flags(self, chosen):
         """Return for each switch whether it is on."""
-        return [one in chosen for one in self.entries]
+        flags = [False] * len(self.entries)
+        for one in chosen:
+            flags[self.entries.index(one)] = True
+        return flags
 
 
 class Agreement:
@@ -159,7 +162,7 @@ class RunSearch(Search):
             steps, before = self._steps(on, number, has_column), run.start[0]
             for t, (w, b) in enumerate(run.states, run.case.first):
                 step, expected, left = _next(steps), None, []
-                if not all([isfinite(a) for a in w]):
+                if not are_finite(w):
                     if _is_number(step):
                         return Agreement(count, number, t, False, None, _name(forms))
                     break
@@ -269,7 +272,12 @@ def _next(steps):
 
 def _is_number(step):
     """Return whether a step holds only numbers: neither infinity nor NaN."""
-    return step is not None and all([isfinite(a) for one in step if hasattr(one, "tolist") for a in _flat(one)])
+    return step is not None and all([are_finite(_flat(one)) for one in step if hasattr(one, "tolist")])
+
+
+def are_finite(numbers):
+    """Return whether numbers hold neither infinity nor NaN; their sum nearly always says so."""
+    return isfinite(sum(numbers)) or all([isfinite(a) for a in numbers])
 
 
 def _flat(array):
@@ -281,11 +289,12 @@ def _same(own, observed, before, has_bias):
     (w, b), (other, c) = own, observed
     if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
-    if not all([isfinite(a) for a in w]):
-        return not all([isfinite(a) for a in other])
-    bound = TOLERANCE * max([SMALLEST] + [abs(a) for a in w] + [abs(a) for a in before])
-    if any([abs(p - q) > bound for p, q in zip(w, other)]):
-        return False
+    if not are_finite(w):
+        return not are_finite(other)
+    bound = TOLERANCE * max(SMALLEST, max(w), -min(w), max(before), -min(before))
+    for p, q in zip(w, other):
+        if abs(p - q) > bound:
+            return False
     return not has_bias or abs(b - c) <= TOLERANCE * max(SMALLEST, abs(b), abs(c))
 
 
