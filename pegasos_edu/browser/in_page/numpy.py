@@ -288,17 +288,16 @@ class ndarray:  # noqa: N801
         return self
 
 
-# Each operator of arrays is written out, because calls are slow. x and y are entries; `kind` is that of the result.
-# The other operand is often a number, which then stands for one of the two.
+# Each operator of arrays is written out, because calls are slow; so is zip. The other operand is often a number.
+# x and y stand for two entries, and `kind` is that of the result.
 _OPERATOR = """
 def {name}(self, other):
     if isinstance(other, (int, float)):
-        {number} = other
-        return ndarray([{formula} for {entry} in self.entries], self.shape, {kind})
+        return ndarray([{with_number} for x in self.entries], self.shape, {kind})
     a, b, shape = _entries_of_both(self, other)
     if shape is None:
         return NotImplemented
-    return ndarray([{formula} for x, y in zip({order})], shape, {kind})
+    return ndarray([{with_array} for n in range(len(a))], shape, {kind})
 ndarray.{name} = {name}
 """
 _IN_PLACE = """
@@ -308,27 +307,29 @@ ndarray.{name} = {name}
 """
 _BOTH, _COUNTED = [f"float if self.dtype is float else _joined(self, other{least})" for least in ("", ", int")]
 for _name, _ufunc, _formula, _result in (
-    ("add", "add", "x + y", _COUNTED),
-    ("sub", "subtract", "x - y", _COUNTED),
-    ("mul", "multiply", "x * y", _BOTH),
-    ("truediv", "divide", "x / y if y else _over_zero(x)", "float"),
-    ("floordiv", "floor_divide", "x // y if y else _over_zero(x)", _COUNTED),
-    ("mod", "remainder", "x % y if y else nan", _COUNTED),
-    ("pow", "power", "_power(x, y)", _COUNTED),
-    ("and", "logical_and", "x & y", _BOTH),
-    ("or", "logical_or", "x | y", _BOTH),
-    ("xor", "logical_xor", "x ^ y", _BOTH),
-    ("lt", "less", "x < y", "bool"),
-    ("le", "less_equal", "x <= y", "bool"),
-    ("gt", "greater", "x > y", "bool"),
-    ("ge", "greater_equal", "x >= y", "bool"),
-    ("eq", "equal", "x == y", "bool"),
-    ("ne", "not_equal", "x != y", "bool"),
+    ("add", "add", "{x} + {y}", _COUNTED),
+    ("sub", "subtract", "{x} - {y}", _COUNTED),
+    ("mul", "multiply", "{x} * {y}", _BOTH),
+    ("truediv", "divide", "{x} / {y} if {y} else _over_zero({x})", "float"),
+    ("floordiv", "floor_divide", "{x} // {y} if {y} else _over_zero({x})", _COUNTED),
+    ("mod", "remainder", "{x} % {y} if {y} else nan", _COUNTED),
+    ("pow", "power", "_power({x}, {y})", _COUNTED),
+    ("and", "logical_and", "{x} & {y}", _BOTH),
+    ("or", "logical_or", "{x} | {y}", _BOTH),
+    ("xor", "logical_xor", "{x} ^ {y}", _BOTH),
+    ("lt", "less", "{x} < {y}", "bool"),
+    ("le", "less_equal", "{x} <= {y}", "bool"),
+    ("gt", "greater", "{x} > {y}", "bool"),
+    ("ge", "greater_equal", "{x} >= {y}", "bool"),
+    ("eq", "equal", "{x} == {y}", "bool"),
+    ("ne", "not_equal", "{x} != {y}", "bool"),
 ):
-    _parts = {"kind": _result, "formula": _formula}
-    exec(_OPERATOR.format(name=f"__{_name}__", order="a, b", entry="x", number="y", **_parts), globals())
-    if _result != "bool":
-        exec(_OPERATOR.format(name=f"__r{_name}__", order="b, a", entry="y", number="x", **_parts), globals())
+    for _r in ("", "r") if _result != "bool" else ("",):
+        _x, _y = ("y", "x") if _r else ("x", "y")
+        _with_number = _formula.format(**{_x: "x", _y: "other"})
+        _with_array = _formula.format(**{_x: "a[n]", _y: "b[n]"})
+        _parts = {"kind": _result, "with_number": _with_number, "with_array": _with_array}
+        exec(_OPERATOR.format(name=f"__{_r}{_name}__", **_parts), globals())
     if _name in ("add", "sub"):  # MicroPython has only these two in place; the page rewrites the others
         exec(_IN_PLACE.format(name=f"__i{_name}__", ufunc=_ufunc), globals())
 
@@ -544,7 +545,10 @@ def column_stack(arrays):
 def matmul(a, b):
     a, b = asarray(a), asarray(b)
     if a.shape == b.shape and len(a.shape) == 1:
-        return sum([p * q for p, q in zip(a.entries, b.entries)], 0.0 if a.dtype is float else _joined(a, b, int)(0))
+        x, y, total = a.entries, b.entries, 0.0 if a.dtype is float else _joined(a, b, int)(0)
+        for n in range(len(x)):  # faster than a sum over pairs
+            total += x[n] * y[n]
+        return total
     signature = "(n?,k),(k,m?)->(n?,m?)"
     for n, one in enumerate((a, b)):
         if not one.shape:
