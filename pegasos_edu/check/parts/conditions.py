@@ -12,7 +12,6 @@ from pegasos_edu.check.parts.candidates import (
     OtherMargin,
     all_violators,
     below,
-    margins,
     true_label,
 )
 from pegasos_edu.check.parts.words import brief
@@ -55,10 +54,12 @@ class Conditions:
         """Return the conditions that are tried, first those with the fewest deviations."""
         has_own_labels = bool(self.own_labels) or self.model.label is not true_label
         has_own_labels = has_own_labels and not self.is_one_step
-        all_margins = margins(self.task.has_bias, has_own_labels)
+        all_margins = self._margins(has_own_labels)
         found = [(cost + 1.1 * bool(one.entry), Condition(margin, one)) for cost, margin in all_margins
                  for one in COMPARISONS if cost + bool(one.entry) < 3.5]  # fmt: skip
-        found += [(1.2, Condition(comparison=ALWAYS))] + [(1.3, Condition(one)) for one in OTHER_MARGINS]
+        found += [(1.2, Condition(comparison=ALWAYS))] + [
+            (1.3, Condition(one)) for one in OTHER_MARGINS if not self.has_right_margin
+        ]
         if self.task.is_batch:
             found += [(1.0, Condition(picks=picks)) for picks in PICKS]
             found += [
@@ -69,7 +70,7 @@ class Conditions:
 
     def _with_own_threshold(self):
         """Return the condition with a threshold of its own, in a list; the threshold is found between two numbers."""
-        for _, margin in margins(self.task.has_bias, bool(self.own_labels)):
+        for _, margin in self._margins(bool(self.own_labels)):
             between = self._threshold(margin)
             if between:
                 threshold = roundest(*between)

@@ -3,7 +3,18 @@
 from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.additions import Additions
 from pegasos_edu.check.parts.biases import Biases
-from pegasos_edu.check.parts.candidates import DRAWS, OF_SCALED, RADII, RADIUS_WITHOUT_HALF, RULES, SCOPES, Ball, cut
+from pegasos_edu.check.parts.candidates import (
+    DRAWS,
+    OF_SCALED,
+    RADII,
+    RADIUS_WITHOUT_HALF,
+    RIGHT_MARGIN,
+    RULES,
+    SCOPES,
+    Ball,
+    cut,
+    margins,
+)
 from pegasos_edu.check.parts.conditions import Conditions
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.measuring import steps_of
@@ -42,6 +53,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         self.task, self.is_one_step = task, is_one_step
         self.steps = [step for run in runs for step in steps_of(run)]
         self.rounding = max([run.rounding for run in runs])
+        self.has_right_margin = any([run.hides_bias for run in runs])  # else the bias might have no effect
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
         self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
@@ -131,6 +143,12 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         return len(shrunk) > len(free)
 
     # Helpers
+
+    def _margins(self, has_own_labels=False):
+        """Return the margins that are tried, with their numbers of deviations."""
+        if self.has_right_margin:
+            return [(0, RIGHT_MARGIN)]
+        return margins(self.task.has_bias, has_own_labels, self.task.is_log)
 
     def _set(self, **parts):
         """Set parts of the measured program, and of the right one in the same conventions."""

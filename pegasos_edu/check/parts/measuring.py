@@ -61,7 +61,8 @@ class ProgramRun:
         self.case, self.states, self.ended = case, states, ended
         size = case.m if case.is_kernel else len(case.X[0])
         self.start = start or ([0.0] * size, 0.0)
-        self.has_shown_start, self.keeps_first_of_pass, self.steps = has_shown_start, False, None
+        self.has_shown_start, self.keeps_first_of_pass, self.hides_bias = has_shown_start, False, False
+        self.steps = None
         last = [a for w, b in states[-1:] for a in w]
         self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
 

@@ -9,7 +9,6 @@ from pegasos_edu.check.parts.candidates import (
     RIGHT_MARGIN,
     WEIGHTS,
     Margin,
-    margins,
     true_label,
 )
 from pegasos_edu.check.parts.sizes import Size, fitting, usual, voted
@@ -52,7 +51,7 @@ class Weights:
         if not self.pairs and self._adds_nothing():
             self.model.weight = lambda z, y: 0.0
             return
-        found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
+        found = self._margins() + ([] if self.has_right_margin else [(1, OTHER_MARGINS[1])])
         few = self.clean[:: max(1, len(self.clean) // 6)]
         found = [(cost, MarginOfSteps(margin, self.clean, few)) for cost, margin in found]
         pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
@@ -103,7 +102,7 @@ class Weights:
 
     def _fitted_weight(self, weight, tried, fit=usual):
         """Return the size of what is added, if it has a formula; a few steps rule most weights out."""
-        few = self._over_weight(weight, tried.of_few)
+        few = self._over_weight(weight, tried.of_few[::2] if fit is usual else tried.of_few)
         if few == () or len(few) > 2 and not fit(few, self.is_given_eta):
             return None
         values = self._over_weight(weight, tried.of_all())
