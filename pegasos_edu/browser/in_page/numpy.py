@@ -120,6 +120,8 @@ class ndarray:  # noqa: N801
         if isinstance(key, slice) and len(self.shape) == 1:
             places = self._all_places()[key]
             return ndarray(self._values, (len(places),), self.dtype, places)
+        if isinstance(key, ndarray) and key.dtype is int and len(key.shape) == 1 and self.shape:
+            return self._items([_index(n, self.shape[0], 0) for n in key.entries])
         places, shape, is_copy = self._chosen(key)
         if shape is None:
             return self._values[places[0]]
@@ -136,7 +138,21 @@ class ndarray:  # noqa: N801
         start, stop = n * size, (n + 1) * size
         return ndarray(self._values, shape, self.dtype, range(start, stop) if places is None else places[start:stop])
 
+    def _items(self, indices):
+        """Return the entries, or the rows, with some indices, as a copy."""
+        shape, entries = self.shape[1:], self.entries
+        if not shape:
+            return ndarray([entries[n] for n in indices], (len(indices),), self.dtype)
+        size, found = _product(shape), []
+        for n in indices:
+            found += entries[n * size : (n + 1) * size]
+        return ndarray(found, (len(indices),) + shape, self.dtype)
+
     def __setitem__(self, key, value):
+        if isinstance(key, int) and len(self.shape) == 1 and isinstance(value, (int, float)):
+            place = _index(key, self.shape[0], 0)
+            self._values[place if self._places is None else self._places[place]] = self.dtype(value)
+            return
         places, shape, _ = self._chosen(key)
         value = asarray(value)
         if shape is None:
@@ -545,10 +561,7 @@ def column_stack(arrays):
 def matmul(a, b):
     a, b = asarray(a), asarray(b)
     if a.shape == b.shape and len(a.shape) == 1:
-        x, y, total = a.entries, b.entries, 0.0 if a.dtype is float else _joined(a, b, int)(0)
-        for n in range(len(x)):  # faster than a sum over pairs
-            total += x[n] * y[n]
-        return total
+        return _inner(a.entries, b.entries, 0.0 if a.dtype is float else _joined(a, b, int)(0))
     signature = "(n?,k),(k,m?)->(n?,m?)"
     for n, one in enumerate((a, b)):
         if not one.shape:
@@ -559,14 +572,26 @@ def matmul(a, b):
         words = f"with gufunc signature {signature} (size {inner} is different from {a.shape[-1]})"
         raise ValueError(f"matmul: Input operand 1 has a mismatch in its core dimension 0, {words}")
     kind, x, y = _joined(a, b, int), a.entries, b.entries
-    rows = 1 if len(a.shape) == 1 else _two_axes(a)[0]
-    columns = 1 if len(b.shape) == 1 else b.shape[1]
-    found = [
-        sum([p * q for p, q in zip(x[r * inner : (r + 1) * inner], y[c::columns])], kind(0))
-        for r in range(rows)
-        for c in range(columns)
-    ]
+    rows, columns = [1 if len(one.shape) == 1 else one.shape[n] for n, one in enumerate((a, b))]
+    found = []
+    for row in [x[n * inner : (n + 1) * inner] for n in range(rows)]:
+        found += [_inner(row, y, kind(0))] if columns == 1 else _mixture(row, y, columns, kind(0))
     return ndarray(found, a.shape[:-1] + b.shape[1:], kind)
+
+
+def _inner(x, y, total):
+    for n in range(len(x)):  # faster than a sum over pairs
+        total += x[n] * y[n]
+    return total
+
+
+def _mixture(factors, entries, size, zero):
+    """Return the sum of rows of entries, each multiplied by its factor."""
+    total = [zero] * size
+    for k in range(len(factors)):
+        p, at = factors[k], k * size
+        total = [total[n] + p * entries[at + n] for n in range(size)]
+    return total
 
 
 def dot(a, b):
