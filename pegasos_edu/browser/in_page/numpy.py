@@ -81,7 +81,7 @@ class ndarray:  # noqa: N801
         return self.shape[0]
 
     def __iter__(self):
-        return iter([self[n] for n in range(len(self))])
+        return (self[n] for n in range(len(self)))
 
     def __contains__(self, value):
         return value in self.entries
