@@ -68,7 +68,7 @@ class ProgramRun:
 
     @property
     def is_finite(self):
-        return all(isfinite(a) for w, b in self.states for a in w + [b])
+        return all(are_finite(w) and isfinite(b) for w, b in self.states)
 
 
 def _is_single(number):
@@ -202,6 +202,16 @@ class UnitBasis:
         return list(alpha), 0.0
 
 
+def are_finite(numbers):
+    """Return whether numbers hold neither infinity nor NaN; their sum nearly always says so."""
+    return isfinite(sum(numbers)) or all([isfinite(a) for a in numbers])
+
+
+def largest(numbers):
+    """Return the largest absolute value of numbers."""
+    return max(max(numbers), -min(numbers))
+
+
 def dot(a, b):
     total = 0.0
     for i in range(len(a)):  # twice as fast as a sum over pairs, in Python and in MicroPython
@@ -229,7 +239,7 @@ def _measured(run):
     previous, updates, product = None, 0, 1.0
     root, kept = before[0], coordinates
     for n, (w, b) in enumerate(run.states):
-        if not all(isfinite(a) and abs(a) < LARGEST for a in w + [b]):
+        if not (are_finite(w) and isfinite(b) and max(largest(w), abs(b)) < LARGEST):
             break
         drawn = case.draws[n]
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
@@ -260,13 +270,13 @@ def _basis(case, extra):
 def _measure(step, before, after, distance, rounding):
     """Find A and the B_i of a step from the coordinates before and after it."""
     step.coordinates, step.coordinates_after = before, after
-    scale = max([abs(c) for c in before + after] + [1e-300])
+    scale = max(largest(before), largest(after), 1e-300)
     step.tiny = tiny = rounding * scale
     step.is_combination = distance <= max(1e-6, rounding) * max(length(step.after), 1e-9)
     free = [j for j in range(len(before)) if j not in step.drawn and abs(before[j]) > 1e-4 * scale]
     if not step.is_combination and len(step.drawn) == 1 and _measure_touched(step, rounding):
         return
-    if not any(abs(c) > tiny for c in before):  # A does not matter
+    if largest(before) <= tiny:  # A does not matter
         step.added = [0.0 if abs(a) <= tiny else a for a in after[: step.m]]
         step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
         return
@@ -274,19 +284,25 @@ def _measure(step, before, after, distance, rounding):
         return
     ratios = [after[j] / before[j] for j in free]
     bounds = [tiny / abs(before[j]) for j in free]
-    votes = [sum([abs(one - other) <= bound + own for other, bound in zip(ratios, bounds)])
-             for one, own in zip(ratios, bounds)]  # fmt: skip
-    most = max(votes)
-    if most < len(free) and most < 2:
+    chosen = _most_alike(ratios, bounds)
+    if not chosen:
         step.is_contradictory = step.is_combination
         return
-    chosen = [n for n in range(len(free)) if votes[n] == most]
     best = min(chosen, key=lambda n: bounds[n])  # the largest coordinate is the most exact one
     factor = ratios[best]
     step.factor = 0.0 if abs(factor) <= bounds[best] else factor
     added = [a - step.factor * c for c, a in zip(before, after)]
     step.added = [0.0 if abs(a) <= tiny else a for a in added[: step.m]]
     step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
+
+
+def _most_alike(ratios, bounds):
+    """Return the indices of the ratios that agree with the most others, up to their bounds; [] if no two agree."""
+    pairs = list(zip(ratios, bounds))
+    if max([one - bound for one, bound in pairs]) <= min([one + bound for one, bound in pairs]):  # all of them agree
+        return list(range(len(ratios)))
+    votes = [sum([abs(one - other) <= bound + own for other, bound in pairs]) for one, own in pairs]
+    return [n for n in range(len(votes)) if votes[n] == max(votes)] if max(votes) > 1 else []
 
 
 def _measure_touched(step, rounding):

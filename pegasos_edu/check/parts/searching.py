@@ -5,11 +5,9 @@ until it differs, which mostly happens in the first steps. Beside ``math`` this 
 that the NumPy of a page also has.
 """
 
-from math import isfinite
-
 import numpy as np
 
-from pegasos_edu.check.parts.measuring import ProgramRun, Step, length
+from pegasos_edu.check.parts.measuring import ProgramRun, Step, are_finite, largest, length
 from pegasos_edu.check.parts.sizes import Size
 
 PENALTY = "objective-without-the-half"
@@ -275,11 +273,6 @@ def _is_number(step):
     return step is not None and all([are_finite(_flat(one)) for one in step if hasattr(one, "tolist")])
 
 
-def are_finite(numbers):
-    """Return whether numbers hold neither infinity nor NaN; their sum nearly always says so."""
-    return isfinite(sum(numbers)) or all([isfinite(a) for a in numbers])
-
-
 def _flat(array):
     return array.ravel().tolist()
 
@@ -291,7 +284,7 @@ def _same(own, observed, before, has_bias):
         return False
     if not are_finite(w):
         return not are_finite(other)
-    bound = TOLERANCE * max(SMALLEST, max(w), -min(w), max(before), -min(before))
+    bound = TOLERANCE * max(SMALLEST, largest(w), largest(before))
     for p, q in zip(w, other):
         if abs(p - q) > bound:
             return False

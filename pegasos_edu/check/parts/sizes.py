@@ -285,8 +285,11 @@ def voted(values, is_given_eta=False):
     best, most = None, max(3, 0.4 * len(values))
     for a, counter, b in forms:
         constants = sorted([value / (step.lam**a * counter.value(step) ** b) for step, value in values])
+        end = 0
         for n, c in enumerate(constants):
-            count = len([1 for one in constants[n:] if one - c <= NEAR * c])
+            while end < len(constants) and constants[end] - c <= NEAR * c:
+                end += 1
+            count = end - n
             if count > most:
                 best, most = Size(simple(c), a, counter, b), count
     if best is None and not is_given_eta and len(values) > 3:

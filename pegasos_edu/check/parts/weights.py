@@ -6,7 +6,6 @@ from pegasos_edu.check.parts.candidates import (
     LABELS,
     OF_LOG,
     OTHER_MARGINS,
-    RIGHT_MARGIN,
     WEIGHTS,
     Margin,
     true_label,
