@@ -90,7 +90,7 @@ def _parted(program):
     """Return the identification after cases that part its rivals."""
     task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
     runs = [_run(program, case) for case in whole_runs(task)]
-    return judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: []).identification
+    return judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: ([], [])).identification
 
 
 def _told(identification):

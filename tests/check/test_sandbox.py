@@ -122,7 +122,8 @@ def test_programs_get_the_same_report_from_outside(tmp_path, monkeypatch):
     here = importlib.import_module("hand_in_here")
     with opened([PROGRAMS], LIMITS) as sandbox:
         reports = {name: check(sandbox[name], "hinge") for name in sandbox.names if name != "Step"}
-    assert {name for name, one in reports.items() if one.passed} == {"last_state", "steps", "Model", "by_position"}
+    right = {"last_state", "one_step", "steps", "Model", "by_position"}  # at t = 1, where 1 − ηλ = 0, w is 0
+    assert {name for name, one in reports.items() if one.passed} == right
     for name, report in reports.items():
         other = check(getattr(here, name), "hinge")
         assert repr(report) == repr(other) and report.to_json() == other.to_json(), name

@@ -162,7 +162,9 @@ class Conditions:
         if isinstance(one.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
             return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
         if not one.comparison.between:
-            return []
+            near = (0.996, 1.004) if one.comparison.threshold == 1 else ()
+            return [Condition(one.margin, Threshold("condition", one.comparison.violates, place, ""), one.picks)
+                    for place in near]  # fmt: skip
         low, high = one.comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []

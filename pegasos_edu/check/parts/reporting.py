@@ -124,8 +124,13 @@ def titles_of(judgement, texts):
 def _titles_in(judgement, entries, texts):
     """Return the mistakes among some entries as clauses; what only was measured, in the words of its finding."""
     found = [texts[one]["title"] for one in entries if one in texts and not texts[one]["is_convention"]]
-    return found + [one.says for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
-                    and all([entry in entries for entry in one.entries])]  # fmt: skip
+    return found + [one.says for one in _beside(judgement, entries, texts)]
+
+
+def _beside(judgement, entries, texts):
+    """Return the mistakes beside those that a search has found, of which only the measurement has words."""
+    return [one for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
+            and all([entry in entries for entry in one.entries])]  # fmt: skip
 
 
 def with_conventions(identifiers, texts):
@@ -216,6 +221,7 @@ def hints_of(judgement, texts):
     """Return hints, from questions to stronger ones. None of them contains the line that is right."""
     if judgement.alternatives:
         both = [texts[entry]["hints"] for entry in named(judgement, texts)]
+        both += [HINTS[one.part] for one in _beside(judgement, judgement.alternatives[0], texts)]
     elif judgement.is_explained:
         both = [_hints_of(one, texts) for one in judgement.mistakes]
     elif judgement.off:
@@ -243,7 +249,10 @@ def answer_of(judgement, texts):
         pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
         if one["line"]:
             pairs.append(["The line of the algorithm", one["line"]])
-    for one in judgement.mistakes if judgement.is_explained and not judgement.alternatives else []:
+    measured = judgement.mistakes if judgement.is_explained else []
+    if judgement.alternatives:
+        measured = _beside(judgement, judgement.alternatives[0], texts)
+    for one in measured:
         if not any([entry in entries for entry in one.entries]):
             pairs += [["The mistake", one.says], ["What is right", one.right]]
     return pairs
