@@ -11,7 +11,7 @@ from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.linear import Model
 from pegasos_edu.check.parts.measuring import Basis, ProgramRun, steps_of
-from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.parting import fine_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
 from pegasos_edu.check.probes import facts_of
 
@@ -171,7 +171,7 @@ def _added(model, step):
 @pytest.mark.parametrize("name", ["hinge", "minibatch", "free_bias"])
 def test_after_a_parting_probe_two_conditions_decide_differently(name):
     model, case = _model(name)
-    pairs = [(rival, parting_probe(model, rival, case)) for rival in _rivals(name)]
+    pairs = [(rival, parting_probe(model, rival, list(probes_of(model, case)))) for rival in _rivals(name)]
     parted = [(rival, probe.step) for rival, probe in pairs if probe]
     assert len(parted) >= 5
     assert all(_added(model, step) != _added(rival, step) for rival, step in parted)

@@ -18,7 +18,7 @@ from pegasos_edu.check.parts.candidates import (
 from pegasos_edu.check.parts.conditions import Conditions
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.measuring import steps_of
-from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.shrinking import Shrinking
 from pegasos_edu.check.parts.sizes import voted
 from pegasos_edu.check.parts.weights import Weights
@@ -60,7 +60,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         self.findings, self.off, self.sphere, self.conditions, self.moments = [], [], None, [], None
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
-        self.to_reach, self.turn = [fine_probe, full_probe, reaching_probe], -1
+        self.to_reach, self.turn, self.probes = [fine_probe, full_probe, reaching_probe], -1, []
 
     def identified(self):
         """Identify each part; return self."""
@@ -92,11 +92,12 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
         self.turn += 1
-        return parting_probe(self.model, rival, self.steps[0].case, self.turn)
+        self.probes = self.probes or list(probes_of(self.model, self.steps[0].case))
+        return parting_probe(self.model, rival, self.probes, self.turn)
 
     def again(self, runs):
         """Return the identification of the same program from other runs."""
-        for step in self.steps:
+        for step in [step for run in runs for step in steps_of(run)]:
             step.forget()
         found = type(self)(self.task, runs, self.is_one_step).identified()
         found.to_reach, found.turn = self.to_reach, self.turn
