@@ -56,7 +56,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         self.has_right_margin = any([run.hides_bias for run in runs])  # else the bias might have no effect
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
-        self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
+        self.model = linear.Model(task, is_one_step, self.is_given_eta)
+        self.base = self.model.copy()
         self.findings, self.off, self.sphere, self.conditions, self.moments = [], [], None, [], None
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
