@@ -245,7 +245,7 @@ class _Building:
         keep = self.model.keep if adds or not self.model.keep_if_fine else self.model.keep_if_fine
         if isinstance(keep, candidates.OwnKeep):
             own = in_eta(keep.formula, self.model.size) or size(keep.formula, self.is_batch)
-            return f"1 {'-' if keep.sign > 0 else '+'} {own}"
+            return {1: "1 - ", -1: "1 + ", 0: ""}[keep.sign] + own
         text = python_of(next(row[2] for row in candidates.KEEPS if row[1] is keep))
         return f"({text} if eta * lam < 1 - 1e-9 else 1)" if keep is candidates.KEEPS[1][1] else text
 

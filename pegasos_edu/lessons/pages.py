@@ -34,6 +34,7 @@ CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
 PLAIN = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')  # code in the colour of the text
 IMPORTS = re.compile(r"((from|import) .*(\n|$)|\n)+")  # a cell that holds nothing else
+FORMULA = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline">'  # in a page, <math> says the same
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
@@ -66,9 +67,8 @@ def export(path, folder, of_site=None):
 
 def page(name, body, style="", of_site=None):
     """Return a page in the style of the course; its name may contain tags."""
-    return whole_page(
-        re.sub("<[^>]*>", "", with_flat(name)), f"{style_of_texts()}{STYLE}{colours_of_code()}{style}", body, of_site
-    )
+    style = f"{style_of_texts()}{STYLE}{colours_of_code()}{style}"
+    return whole_page(re.sub("<[^>]*>", "", with_flat(name)), style, body.replace(FORMULA, "<math>"), of_site)
 
 
 def title(cells):

@@ -182,8 +182,8 @@ def _knowledge(table):
         return compiled_once
 
     facts = Task(*table["facts"]) if table["facts"] else None
-    parts = table["form"], table["calls"], table["texts"], known_programs(table["task"]), known_programs(table["with_bias"])
-    return Knowledge(table["task"], facts, *parts)
+    of_known = [known_programs(table[name]) for name in ("task", "with_bias")]
+    return Knowledge(table["task"], facts, table["form"], table["calls"], table["texts"], *of_known)
 
 
 def _compiled(table):

@@ -1,8 +1,9 @@
 // Starts Python in a worker of the page when it is first needed, and ends a program that takes too long. Each run has
-// an interpreter of its own, so that nothing that a program changes in Python lasts; the next one starts meanwhile.
+// an interpreter of its own, so that nothing that a program changes in Python lasts; the next one starts meanwhile,
+// from the memory that the first one had before it ran a program.
 
 import { rewritten } from "./cells.js";
-import { unpack } from "./unpack.js";
+import { unpack, unpackText } from "./unpack.js";
 
 const SECONDS = 3;
 
@@ -11,17 +12,16 @@ export class Python {
   constructor(packed) {
     this.packed = packed;
     this.started = null;
+    this.memory = null; // of the first worker, when it was ready
     this.last = Promise.resolve();
   }
 
   // Returns a promise of the unpacked parts.
   unpacked() {
-    this.parts ??= this.packed().then((text) => Promise.all(text.trim().split("\n").map(unpack))).then(
-      async ([script, wasm, ...others]) => {
-        const texts = await Promise.all([script, ...others].map((one) => new Response(one).text()));
-        return Object.assign({ script: texts[0], wasm }, ...texts.slice(1).map((one) => JSON.parse(one)));
-      },
-    );
+    this.parts ??= this.packed().then((text) => {
+      const [script, wasm, ...others] = text.trim().split("\n");
+      return Object.assign({ script: unpackText(script), wasm: unpack(wasm) }, ...others.map(unpackJson));
+    });
     return this.parts;
   }
 
@@ -31,9 +31,13 @@ export class Python {
       const text = new Blob([script, worker], { type: "text/javascript" }); // from disk, workers cannot load modules
       const made = new Worker(URL.createObjectURL(text));
       return new Promise((resolve, reject) => {
-        made.onmessage = ({ data }) => (data.ready ? resolve(made) : reject(new Error(data.broken)));
+        made.onmessage = ({ data }) => {
+          this.memory ??= data.memory;
+          if (data.ready) resolve(made);
+          else reject(new Error(data.broken));
+        };
         made.onerror = (event) => reject(new Error(event.message || "this browser starts no workers here"));
-        made.postMessage({ wasm, files });
+        made.postMessage({ wasm, files: this.memory ? null : files, remembered: this.memory });
       });
     });
     return this.started;
@@ -70,6 +74,10 @@ export class Python {
       worker.postMessage({ source: cell, after, earlier: others, original, tables: `{${texts}}`, data });
     });
   }
+}
+
+function unpackJson(text) {
+  return JSON.parse(unpackText(text));
 }
 
 // Returns the result for a cell that did not end.

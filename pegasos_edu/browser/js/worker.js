@@ -5,6 +5,7 @@ const CLOSED = /fetch|Request|Response|Socket|Source|Scripts|DB|caches|Worker|Ch
 const MOST_MEMORY = 64 * 2 ** 20; // bytes
 const MOST_PRINTED = 10_000; // characters
 const send = self.postMessage.bind(self);
+let memory = null; // of Python
 let trying = null; // the Python module that runs programs
 let printed = "";
 
@@ -17,9 +18,14 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-async function start({ wasm, files }) {
-  const bytes = new Response(wasm, { headers: { "Content-Type": "application/wasm" } });
-  self.fetch = async () => bytes;
+// Starts Python from its files, or from the memory that an earlier worker of the page had when it was ready.
+async function start({ wasm, files, remembered }) {
+  self.fetch = () => null;
+  WebAssembly.instantiateStreaming = async (_, imports) => {
+    const made = await WebAssembly.instantiate(wasm, imports);
+    memory = made.instance.exports.memory;
+    return made;
+  };
   console.error = () => {};
   limitMemory();
   const decoder = new TextDecoder();
@@ -29,17 +35,31 @@ async function start({ wasm, files }) {
   const load = await micropython();
   const options = { linebuffer: false, pystack: 16384, heapsize: 4 * 2 ** 20 };
   const python = await load({ url: "micropython.wasm", stdout, stderr: stdout, ...options });
-  for (const [path, text] of Object.entries(files)) {
-    python.FS.mkdirTree(`/${path}`.replace(/\/[^/]*$/, ""));
-    python.FS.writeFile(`/${path}`, text);
-  }
-  trying = python.pyimport("trying");
+  if (remembered) new Uint8Array(memory.buffer).set(remembered);
+  else importFiles(python, files);
+  trying = python.globals.get("trying");
   for (let one = self; one; one = Object.getPrototypeOf(one)) {
     for (const name of Object.getOwnPropertyNames(one).filter((text) => CLOSED.test(text) && text !== "onmessage")) {
       Reflect.defineProperty(self, name, { value: undefined });
     }
   }
-  send({ ready: true });
+  send({ ready: true, memory: remembered ? null : usedMemory() });
+}
+
+function importFiles(python, files) {
+  for (const [path, text] of Object.entries(files)) {
+    python.FS.mkdirTree(`/${path}`.replace(/\/[^/]*$/, ""));
+    python.FS.writeFile(`/${path}`, text);
+  }
+  python.globals.set("trying", python.pyimport("trying"));
+}
+
+// Returns a copy of the memory without the zeros at its end.
+function usedMemory() {
+  const words = new Uint32Array(memory.buffer);
+  let end = words.length;
+  while (!words[end - 1]) end -= 1;
+  return new Uint8Array(memory.buffer.slice(0, 4 * end));
 }
 
 // Limits the memory of programs; at the limit, MicroPython raises a MemoryError.

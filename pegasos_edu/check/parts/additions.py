@@ -115,7 +115,7 @@ class Additions:
         base = 1.0 if first.a == -1 else min(size.c for size in sizes)
         self.labels_of = {}
         size = Size(base, first.a, first.counter, first.b)
-        for step, i, c in self.pairs:
+        for step, i, c in self._all_pairs() + self.pairs:  # the latter are not changed by a projection
             self.labels_of[(step.case.name, i)] = simple(c * step.k / size(step))
         for step in self.steps:
             for i in step.drawn:

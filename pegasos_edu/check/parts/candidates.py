@@ -290,13 +290,17 @@ class MultipleOfTotal:
 
 
 class OwnKeep:
-    """Multiply the old w by 1 minus, or plus, a formula."""
+    """Multiply the old w by 1 minus, or plus, a formula; or, with the sign 0, by the formula alone."""
 
     def __init__(self, sign, formula):
         self.sign, self.formula = sign, formula
 
     def __call__(self, step, eta, adds):
-        return 1 - self.sign * self.formula(step)
+        return 1 - self.sign * self.formula(step) if self.sign else self.formula(step)
+
+    @property
+    def words(self):
+        return {1: "1 − ", -1: "1 + ", 0: ""}[self.sign] + self.formula.words
 
 
 class LabelsOfClasses:

@@ -18,10 +18,11 @@ from pegasos_edu.check.parts.words import brief
 
 
 def roundest(low, high):
-    """Return the number with the fewest digits between two numbers."""
+    """Return the number with the fewest digits above one number and not above another, up to rounding."""
+    near = 1e-9 * max(abs(low), abs(high))
     for digits in range(6):
         found = round((low + high) / 2, digits)
-        if low < found < high:
+        if low + near < found <= high + near:
             return found
     return (low + high) / 2
 

@@ -138,12 +138,12 @@ class KernelIdentification(Identification):
         """Yield the changes that are tried, and at last coefficients that shrink by a formula of their own."""
         yield from candidates_kernel.CHANGES
         values = [(step, 1 - step.factor) for step in self.steps if step.factor]
-        keep = fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
-        if keep:
-            sign = 1.0 if values[0][1] > 0 else -1.0
-            yield candidates_kernel.ChangeOfNumbers(
-                ("other", OwnKeep(sign, keep), f"1 {'−' if sign > 0 else '+'} {keep.words}"), candidates_kernel.ALL
-            )
+        formula = (
+            fitting([(step, abs(value)) for step, value in values]) if all([value for _, value in values]) else None
+        )
+        if formula:
+            keep = OwnKeep(1 if values[0][1] > 0 else -1, formula)
+            yield candidates_kernel.ChangeOfNumbers(("other", keep, keep.words), candidates_kernel.ALL)
 
     def _with_other_draws(self):
         """Return the models of changes if each step uses another example than the drawn one."""

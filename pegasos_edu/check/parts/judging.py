@@ -91,20 +91,15 @@ def _judged(task, runs, is_one_step, more, search, identify):
     judgement = _read(task, runs, is_one_step, more, identify)
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
-    others = []
+    averaged = []
     if not judgement.is_explained and not is_one_step:
         others = _judgements(_other_readings(judgement, task, runs, more), identify)
         if others and others[-1].is_explained:
-            judgement, others = others[-1], []
-    averaged = [one for one in others if one.findings and one.findings[-1].part == "output"]
+            judgement = others[-1]
+        else:
+            averaged = [one for one in others if one.findings and one.findings[-1].part == "output"]
     for one in [judgement, *averaged]:
-        if not one.is_explained or len(one.mistakes) > 1:
-            before = one.conventions
-            one.alternatives, right = search(one)
-            if one.alternatives and sorted(one.conventions) != sorted(before):
-                of_right = identify(one.identification.task, right, is_one_step).identified()
-                one.compare_with(None if of_right.off else of_right.model)
-        if one.alternatives:
+        if _is_found(one, search, is_one_step, identify):
             return one
     if judgement.is_explained or is_one_step:
         return judgement
@@ -112,6 +107,18 @@ def _judged(task, runs, is_one_step, more, search, identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
     return judgement
+
+
+def _is_found(judgement, search, is_one_step, identify):
+    """Return whether a search finds what the parts do not explain, or what two of them are together, and note it."""
+    if judgement.is_explained and len(judgement.mistakes) < 2:
+        return False
+    before = judgement.conventions
+    judgement.alternatives, right = search(judgement)
+    if judgement.alternatives and sorted(judgement.conventions) != sorted(before):
+        of_right = identify(judgement.identification.task, right, is_one_step).identified()
+        judgement.compare_with(None if of_right.off else of_right.model)
+    return bool(judgement.alternatives)
 
 
 def _judgements(readings, identify):

@@ -165,9 +165,11 @@ class Shrinking:
 
     def _take_own_keep(self, steps):
         """Take a factor with a formula of its own; if there is none, most steps may still shrink as they should."""
-        taken = fitting([(step, abs(1 - step.factor)) for step in steps], self.is_given_eta) if all(
-            step.factor != 1 for step in steps) else None  # fmt: skip
-        if taken:
-            sign = 1.0 if steps[0].factor < 1 else -1.0
-            self._note("shrinking", ("other",), f"w is multiplied by 1 {'−' if sign > 0 else '+'} {taken.words}",
-                        "1 − η·λ is right", keep=OwnKeep(sign, taken))  # fmt: skip
+        if not steps or any(step.factor == 1 for step in steps):
+            return
+        sign = 1 if steps[0].factor < 1 else -1
+        keep = OwnKeep(sign, fitting([(step, abs(1 - step.factor)) for step in steps], self.is_given_eta))
+        if not keep.formula and all(step.factor for step in steps):
+            keep = OwnKeep(0, fitting([(step, abs(step.factor)) for step in steps], self.is_given_eta))
+        if keep.formula:
+            self._note("shrinking", ("other",), f"w is multiplied by {keep.words}", "1 − η·λ is right", keep=keep)

@@ -16,7 +16,7 @@ export function seeing(python) {
       const follow = following(python, table, source);
       const program = { table, source, name: "your program", isRight: passed, follow };
       try {
-        const { runs = (await pagesOfFrames()).at(-1) } = await python.unpacked();
+        const { runs = pagesOfFrames().at(-1) } = await python.unpacked();
         const show = await frameIn(place, runs);
         tell(said, words(await show(program), passed, title));
         said.scrollIntoView({ block: "start" });
