@@ -213,8 +213,9 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         off, others = [], []
         for step, moment in self._moments():
             (others if linear.leaves(step, moment.w, moment.b, self.rounding) else off).append((step, moment))
+        pairs = off + others  # first those that rule most balls out
         for ball, keys, words in self._balls() if off else ():
-            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in off + others):
+            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in pairs):
                 self._note("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
                 return
         self.off = [step for step, _ in off]
