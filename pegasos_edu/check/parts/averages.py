@@ -65,7 +65,7 @@ def _adds_too_much(step):
 
 def recovered(run, average):
     """Return the run of the weights that an average hides; None if it hides too many of them."""
-    known = [_flat(run.start)]
+    known, sums = [_flat(run.start)], [[0.0] * (len(run.start[0]) + 1)]  # sums of the first n of them
     for n, state in enumerate(run.states, 1):
         first, last = average.first(n), average.last(n)
         total = _flat(state) if average.is_sum else [(last - first + 1) * a for a in _flat(state)]
@@ -73,9 +73,9 @@ def recovered(run, average):
             return None
         if last < len(known):  # nothing new, as after an odd number of steps if only the first half counts
             continue
-        for w in known[first:last]:
-            total = [a - c for a, c in zip(total, w)]
-        known.append(total)
+        for w in known[len(sums) - 1 :]:
+            sums.append([a + c for a, c in zip(sums[-1], w)])
+        known.append([a - p + q for a, p, q in zip(total, sums[last], sums[first])])
     states = [(w[:-1], w[-1]) for w in known[1:]]
     return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
 

@@ -81,6 +81,7 @@ class KernelIdentification(Identification):
         if not self._adds_nothing():
             self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
+        self.off = [step for step in self.steps if not self.model.follows(step, self.rounding)]
         return self
 
     def _identify_numbers_and_score(self):

@@ -211,7 +211,9 @@ def _with_hidden_bias(run, shrinks):
         if step.added is not None:
             b = (step.factor or 0.0 if shrinks else 1.0) * b + sum(step.added)
         states.append((step.after, b))
-    return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+    found = ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+    found.hides_bias = True
+    return found
 
 
 class EntryJudgement:
@@ -244,7 +246,7 @@ def _parted(identification, runs, more):
             break
         extra.append(run)
         last = identification.measured(run)
-        if last and not all(identification.model.follows(step, run.rounding) for step in last):
+        if last and not all(identification.model.follows(step, identification.rounding) for step in last):
             identification = identification.again([*runs, *extra])
         else:
             identification.steps += last
