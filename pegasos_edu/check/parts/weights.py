@@ -92,8 +92,8 @@ class Weights:
         values = []
         for step, i, z in drawn:
             g, c = weight[1](z, step.y(i)), abs(step.added[i])
-            if g < 1e-4 or c == 0:
-                if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
+            if g < 1e-4 or c == 0:  # too small to tell the step size
+                if max(g, c) > 0.01:
                     return ()
                 continue
             values.append((step, c / g * step.k))
