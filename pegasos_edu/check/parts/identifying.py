@@ -4,6 +4,7 @@ from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.additions import Additions
 from pegasos_edu.check.parts.biases import Biases
 from pegasos_edu.check.parts.candidates import (
+    ALWAYS,
     DRAWS,
     OF_SCALED,
     RADII,
@@ -52,7 +53,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
     def __init__(self, task, runs, is_one_step):
         self.task, self.is_one_step = task, is_one_step
         self.steps = [step for run in runs for step in steps_of(run)]
-        self.rounding = max([run.rounding for run in runs])
+        self.rounding = min([run.rounding for run in runs])  # float32 shows in every run
         self.has_right_margin = any([run.hides_bias for run in runs])  # else the bias might have no effect
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
@@ -103,6 +104,13 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         found = type(self)(self.task, runs, self.is_one_step).identified()
         found.to_reach, found.turn = self.to_reach, self.turn
         return found
+
+    @property
+    def unmeasured(self):
+        """Return the parts that no step shows."""
+        if not self.adds_nothing:
+            return {"score"} if self.model.violates is ALWAYS.violates else set()
+        return set(PARTS) - ({"shrinking"} if any([any(step.before) for step in self.steps]) else {"start"})
 
     @property
     def is_thin(self):

@@ -66,6 +66,8 @@ class KernelIdentification(Identification):
             prepare(step, run.rounding)
         return steps
 
+    unmeasured = ()  # parts that no step shows
+
     def likely_conventions(self):
         """Return no conventions: the parts of a kernel program do not hide each other."""
         return [], None
