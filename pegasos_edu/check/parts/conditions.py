@@ -104,7 +104,8 @@ class Conditions:
             model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
         for n, step in enumerate(self.judged):
             picked = [i for i, _ in model.additions(step) if model.label(step, i)]
-            if sorted(picked) != sorted([i for i in step.drawn if step.added[i]]):
+            added = [i for i in step.drawn if step.added[i]]
+            if picked != added and sorted(picked) != sorted(added):
                 self.judged.insert(0, self.judged.pop(n))  # it will part other conditions, too
                 return False
         return True

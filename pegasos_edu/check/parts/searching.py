@@ -119,7 +119,7 @@ class Search:
 
     def agreement(self, chosen):
         """Return how far the program with the chosen entries agrees."""
-        key = " ".join(sorted(chosen))
+        key = frozenset(chosen)
         if key not in self._agreements:
             self._agreements[key] = self._compared(chosen)
         return self._agreements[key]

@@ -285,7 +285,8 @@ def voted(values, is_given_eta=False):
     forms = [(0, GIVEN, 1)] if is_given_eta else [(-1, T, -1), (-1, COUNTERS[1], -1)] + [(a, T, b) for a, b in USUAL]
     best, most = None, max(3, 0.4 * len(values))
     for a, counter, b in forms:
-        constants = sorted([value / (step.lam**a * counter.value(step) ** b) for step, value in values])
+        constants = [value / (step.lam**a * counter.value(step) ** b) for step, value in values]
+        constants.sort()
         end = 0
         for n, c in enumerate(constants):
             while end < len(constants) and constants[end] - c <= NEAR * c:
