@@ -158,8 +158,9 @@ def test_the_weights_behind_an_average_are_recovered(average):
     known = [np.array(run.start[0]), *(np.array(w) for w, _ in run.states)]
     states = []
     for n in range(1, len(known)):
-        chosen = known[average.first(n) : average.last(n) + 1]
-        states.append((np.array(sum(chosen) / (1 if average.is_sum else len(chosen))).tolist(), 0.0))
+        numbers = range(average.first(n), average.last(n) + 1)
+        total = sum(average.weight(i) * known[i] for i in numbers)
+        states.append((np.array(total / (1 if average.is_sum else sum(map(average.weight, numbers)))).tolist(), 0.0))
     behind = recovered(ProgramRun(case, states), average)
     assert len(behind.states) >= len(states) // 2 - 1
     for (w, _), right in zip(behind.states, known[1:]):
