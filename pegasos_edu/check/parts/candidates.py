@@ -224,6 +224,7 @@ COMPARISONS = [
     Threshold("condition-at-or-below-zero", at_or_below, 0.0, "at most 0"),
     Threshold("condition-below-zero", below, 0.0, "below 0"),
     Threshold("condition-reversed", above, 1.0, "above 1"),
+    Threshold("condition", lambda z, threshold: abs(z) < threshold, 1.0, "between −1 and 1"),
 ]
 ALWAYS = Threshold("adds-always", lambda z, threshold: True, 1.0, "anything")
 

@@ -112,7 +112,7 @@ def _calling(program, shape):
 
 def _judged(observation, knowledge):
     facts, runs, is_one_step = knowledge.facts, observation.runs, observation.kind == "step"
-    if facts.name == "dual_ascent":
+    if not facts.is_measured:
         search = RunSearch(knowledge.known(), runs, is_one_step, observation.has_bias)
         return compared(search, lambda: differences.of_runs(search))
 
