@@ -120,7 +120,8 @@ def _judged(observation, knowledge):
         known = knowledge.known_with_bias if judgement.identification.task.has_bias else knowledge.known
         return single_mistakes(known(), runs, is_one_step, judgement)
 
-    return judged(facts.with_bias(facts.asks_bias or observation.has_bias), runs, is_one_step, observation.more, search)
+    has_bias = observation.has_bias and any([b for run in runs for _, b in run.states])
+    return judged(facts.with_bias(facts.asks_bias or has_bias), runs, is_one_step, observation.more, search)
 
 
 def compared(search, words):
