@@ -70,10 +70,11 @@ class Biases:
         if self.task.allows(stays[:1]):
             self._set(bias=Bias(stays, MOVES[0]) if move[0] else bias)
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
-            self._set(bias=bias, margin=self.model.margin)
+            self._set(margin=self.model.margin)
+            self.model.bias, self.base.bias = bias, Bias(stays if self.task.allows(stays[:1]) else STAYS[0], move)
             self.findings = [one for one in self.findings if one.part != "score"]
-            self._note("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b", "", bias=bias)
-            move = MOVES[0]
+            self._note("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b")
+            move, self.sign_of_b = MOVES[0], "−"
         if self.task.allows(stays[:1]) and stays[0] != right:
             words = "does not shrink" if stays is STAYS[0] else "shrinks as w does"
             self._note("bias", (stays[0],), f"the bias {words}")
@@ -81,13 +82,23 @@ class Biases:
             entries = [
                 one for one in (self._entry_of_move(move), "" if self.task.allows(stays[:1]) else stays[0]) if one
             ]
-            words = stays[2].format(move[2]).replace("+ −", "− ")
+            words = self._of_task(stays[2].format(move[2]).replace("+", self.sign_of_b).replace("+ −", "− "))
             self._note("bias", entries, f"b becomes {words}", self._right_bias(stays), bias=bias)
+
+    sign_of_b = "+"  # with which b moves; "−" if the score is w·x − b
 
     def _right_bias(self, stays):
         """Return what b becomes in the right program in the same convention."""
         old = "(1 − η·λ)·b" if stays[0] == "bias-as-a-column" else "b"
-        return f"{old} + η·p·y is right" if self.task.is_log else f"{old} + η·y where the margin is violated is right"
+        added = "η·p·y" if self.task.is_log else "η/k·Σy over the violators" if self.task.is_batch else "η·y"
+        where = "" if self.task.is_log or self.task.is_batch else " where the margin is violated"
+        return f"{old} {self.sign_of_b} {added}{where} is right"
+
+    def _of_task(self, words):
+        """Return words about a bias as they are for the loss of the task."""
+        if not self.task.is_log:
+            return words
+        return words.replace("η·y", "η·p·y").replace("as the margin of the new w decides", "with the p of the new w")
 
     def _entry_of_move(self, move):
         if move[0] == "bias-in-every-step":

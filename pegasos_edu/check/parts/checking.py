@@ -127,7 +127,7 @@ def _judged(observation, knowledge):
 def compared(search, words):
     """Return the judgement on a program that is compared with single entries of the catalogue."""
     right = search.right()
-    found = EntryJudgement(right, [] if right else search.wrong())
+    found = EntryJudgement(right, [] if right else search.wrong(), isinstance(search, RunSearch))
     if not right:
         found.words = words()
     return found

@@ -34,7 +34,7 @@ class Judgement:
         The identifiers of the conventions of `base`, if they are not those that were measured.
     """
 
-    compared = None
+    compared, has_steps = None, True
 
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
@@ -245,12 +245,14 @@ def _with_hidden_bias(run, shrinks):
 class EntryJudgement:
     """Hold what a comparison with single entries of the catalogue has found.
 
-    The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries.
+    The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries; `has_steps` says
+    whether the program is no plain function.
     """
 
     findings, mistakes, off, notes, compared = (), (), None, (), None
 
-    def __init__(self, right, wrong):
+    def __init__(self, right, wrong, has_steps=True):
+        self.has_steps = has_steps
         self.passed = self.is_explained = bool(right)
         self.conventions, self.alternatives, self.words = (right[0] if right else []), ([] if right else wrong), ""
 

@@ -102,9 +102,8 @@ def _verdict(judgement, texts, name, but):
                 f"{'; or '.join(ways)}.")  # fmt: skip
     titles = titles_of(judgement, texts)
     if not titles:
-        return (
-            f"Not correct yet ({name}). No known mistake explains all its steps; see the first step that is not right."
-        )
+        of = "all its steps; see the first step" if judgement.has_steps else "its values; see the first one"
+        return f"Not correct yet ({name}). No known mistake explains {of} that is not right."
     if len(titles) == 1:
         return f"Not correct yet ({name}). There is one mistake: {titles[0]}."
     number = ("two", "three", "four", "five", "six")[min(len(titles), 6) - 2]

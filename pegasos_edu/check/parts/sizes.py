@@ -157,7 +157,8 @@ def formula(c, powers):
     for letter, power in powers:
         if power:
             size = abs(power)
-            base = letter if size != 0.5 or letter[0] == "(" else letter
+            is_product = size == 1 and "·" in letter and "+" not in letter and "−" not in letter
+            base = letter.strip("()") if is_product else letter
             text = {1: base, 0.5: f"√{base}", 2: f"{base}²"}.get(size, f"{base}^{brief(size)}")
             (above if power > 0 else below).append(text)
     if abs(c - 1) > 1e-6 or not above:

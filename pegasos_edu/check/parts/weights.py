@@ -107,10 +107,16 @@ class Weights:
         values = self._over_weight(weight, tried.of_all())
         return fit(values, self.is_given_eta) if len(values) > 3 else None
 
+    def _constant_of_shrinking(self, size):
+        """Return the constant of the step size by which w shrinks; 1 if it has another formula than what is added."""
+        own = voted([(step, (1 - step.factor) / step.lam) for step in self.clean if step.factor and step.factor < 1])
+        return own.c if own and isinstance(size, Size) and own.is_like(size) else 1.0
+
     def _take_weight(self, size, weight, tried):
         self.size, margin = size, tried.margin
-        if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
-            self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
+        c = self._constant_of_shrinking(size)
+        if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - c) < 2e-4 * c:
+            self.size, weight = Size(c, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
             self._note("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
                         f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
