@@ -7,6 +7,7 @@ import pytest
 from wrong_programs import as_generator, as_step
 
 from pegasos_edu.check.parts.cases import chosen_states, whole_runs
+from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
 from pegasos_edu.check.parts.judging import judged
 from pegasos_edu.check.parts.measuring import ProgramRun
@@ -14,6 +15,7 @@ from pegasos_edu.check.parts.parting_kernel import parting_case
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import by_id, entries
 
+SAME = {"t-from-3": {"t-from-2", "factor-of-the-figure"}}  # both put 1/(λ·(t + 1)) before the sum of counts
 CONVENTIONS = [one.id for one in by_id().values() if one.is_convention]
 
 
@@ -111,7 +113,7 @@ def counts_over_lambda(K, y, lam, draws):
 )
 def test_a_program_that_follows_from_its_parts_has_the_part_of_its_entry(entry):
     found = _identified(_alphas("kernelized", entry.id))
-    assert found.off or _entries(found) == {entry.id}
+    assert found.off or _entries(found) == SAME.get(entry.id, {entry.id})
 
 
 def test_nearly_all_programs_of_the_catalogue_follow_from_their_parts():
@@ -229,6 +231,44 @@ def test_the_right_factor_is_that_of_the_programs_own_convention():
     found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, n % m + 1)))
     assert _entries(found) == {"counter-restarts", "factor-of-the-figure"}
     assert "1/(λ·(place in the pass)); 1/(λ·t) is right" in _told(found)
+
+
+@pytest.mark.parametrize("factor", [lambda lam, n, m: 1 / m, lambda lam, n, m: over(lam, n) / m])
+def test_a_mean_instead_of_a_sum_is_told(factor):
+    found = _parted(lambda *data: counts(*data, factor=factor))
+    assert not found.off
+    assert "the factor before the sum is 1/" in _told(found)
+    assert "m" in found.model.factor.words
+
+
+def test_the_convention_of_a_wrong_factor_stands_beside_it_in_one_finding():
+    found = _parted(lambda *data: counts(*data, factor=lambda lam, n, m: 1 / (n + 1)))
+    assert [one.entries for one in found.findings] == [("step-size-without-lambda", "factor-of-the-figure")]
+
+
+@pytest.mark.parametrize(
+    ("program", "parts"),
+    [
+        (lambda *data: counts(*data, factor=right_factor), set()),
+        (lambda *data: counts(*data, factor=right_factor, threshold=1e9), {"score", "labels"}),
+        (lambda *data: counts(*data, factor=right_factor, threshold=1e-9), {"score"}),
+    ],
+    ids=["margins below 1", "every margin", "negative margins"],
+)
+def test_parts_that_no_step_shows_are_not_measured(program, parts):
+    assert _identified(program).unmeasured - {"step size", "shrinking"} == parts
+
+
+@pytest.mark.parametrize(
+    ("program", "has_eta"), [(lambda *data: counts(*data, factor=right_factor), False), (coefficients, True)]
+)
+def test_only_a_program_of_coefficients_has_a_step_size_and_shrinks(program, has_eta):
+    assert {"step size", "shrinking"}.isdisjoint(_identified(program).unmeasured) is has_eta
+
+
+def test_of_a_program_that_adds_nothing_only_the_start_is_measured():
+    found = _identified(lambda *data: counts(*data, factor=right_factor, threshold=-1))
+    assert [part for part in PARTS if part not in found.unmeasured] == ["start"]
 
 
 def test_the_step_size_of_b_is_told_where_the_score_does_not_show_it():

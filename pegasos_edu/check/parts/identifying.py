@@ -32,9 +32,11 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         Whether a program of one step is given η, and does not compute it.
     notes
         Sentences about what the findings leave open.
+    unmeasured
+        The names of parts that no step has shown, so that they are not called right.
     """
 
-    notes = ()
+    notes, unmeasured = (), frozenset()
 
     def __init__(self, task, runs, is_one_step):
         self.task, self.is_one_step = task, is_one_step

@@ -10,6 +10,7 @@ from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS
 from pegasos_edu.check.parts.candidates_kernel import (
     CLEARED,
     ETA,
+    FIGURE,
     FROM_2,
     FROM_3,
     HALF,
@@ -78,7 +79,9 @@ class KernelIdentification(Identification):
 
     def identified(self):
         """Identify each part; return self."""
-        if not self._adds_nothing():
+        if self._adds_nothing():
+            self.unmeasured = frozenset(PARTS) - {"start"}
+        else:
             self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
         return self
@@ -96,6 +99,7 @@ class KernelIdentification(Identification):
             self._identify_bias()
         if is_found:
             self._take_score()
+            self.unmeasured = frozenset(self._parts_without_effect())
 
     def may_be_bias(self):
         """Return whether the number beside α moves with the label in most steps that add, as a bias does."""
@@ -354,22 +358,34 @@ class KernelIdentification(Identification):
 
     def _take_factor(self):
         """Note the factor of the sum; what is right is the factor of the program's own conventions."""
-        factor, model = self.model.factor, self.model
-        mistakes, conventions = [tuple([one for one in factor.entries if self.task.allows([one]) is flag])
-                                 for flag in (False, True)]  # fmt: skip
+        factor, unit = self.model.factor, unit_of(self.model)
+        conventions = tuple([one for one in factor.entries if self.task.allows([one])])
         right = NEUTRAL
         if not self._keeps_coefficients():
             right = [one for one in candidates_kernel.FACTORS if one.entries == conventions][0]
-        unit = unit_of(model)
         if unit and factor.is_in(unit):
             right = right.divided_by(unit)
         self.base.factor = right
-        if mistakes:
-            self._note("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
-        if conventions:
-            self._note("score", conventions, f"the factor {right.words} is right in this program")
+        says = f"the factor before the sum is {factor.words}"
+        if conventions != factor.entries:
+            self._note("score", factor.entries, says, f"{right.words} is right")
+        else:
+            for entry in conventions:
+                self._note("score" if entry == FIGURE else "step size", (entry,), says)
         if HALF in conventions:
             self.notes = [SAME_AS_TWICE]
+
+    def _parts_without_effect(self):
+        """Yield the parts that a program of counts lacks, and those that could be others without another decision."""
+        model, judged = self.model, self._judged(self.model)
+        if not (self._keeps_coefficients() or self.task.has_bias):
+            yield from ("step size", "shrinking")
+        for part, others in (
+            ("score", [model.copy(factor=model.factor.times(c)) for c in (0.01, 100.0)]),
+            ("labels", [model.copy(labels=one) for one in candidates_kernel.LABELS if one is not model.labels]),
+        ):
+            if all([other.decides(pair) for other in others for pair in judged]):
+                yield part
 
     # The bias
 

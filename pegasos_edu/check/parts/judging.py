@@ -45,7 +45,8 @@ class Judgement:
         """Return the identifiers of the conventions: those that were measured, or those beside what a search has found."""
         if self.alternatives:
             return [entry for entry in self.alternatives[0] if self.identification.task.allows([entry])]
-        return [entry for one in self.findings if one.status == CONVENTION for entry in one.entries]
+        task = self.identification.task
+        return [entry for one in self.findings for entry in one.entries if task.allows([entry])]
 
     @property
     def passed(self):

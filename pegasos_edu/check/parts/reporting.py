@@ -116,9 +116,14 @@ def titles_of(judgement, texts):
         return []
     found = []
     for one in judgement.mistakes:
-        known = [texts[entry]["title"] for entry in one.entries if entry in texts and not texts[entry]["is_convention"]]
-        found += known or [one.says]
+        found += [texts[entry]["title"] for entry in _telling(one, texts)] or [one.says]
     return found
+
+
+def _telling(finding, texts):
+    """Return the entries whose texts tell a mistake; what they say of η does not fit the factor before a sum."""
+    return [entry for entry in finding.entries if entry in texts and not texts[entry]["is_convention"]
+            and (finding.part, texts[entry]["part"]) != ("score", "step size")]  # fmt: skip
 
 
 def _titles_in(judgement, entries, texts):
@@ -186,9 +191,10 @@ def _findings_to_tell(judgement):
 
 
 def parts_of(identification):
-    """Return the parts that a program for a task has."""
+    """Return the parts that a program for a task has, and that were measured."""
     task = identification.task
-    missing = [] if task.is_log else ["weight"]
+    missing = list(identification.unmeasured)
+    missing += [] if task.is_log else ["weight"]
     missing += ["condition"] if task.is_log else []
     missing += [] if task.is_batch else ["division"]
     missing += [] if task.has_bias else ["bias"]
@@ -232,7 +238,7 @@ def hints_of(judgement, texts):
 
 
 def _hints_of(finding, texts):
-    known = [texts[entry]["hints"] for entry in finding.entries if entry in texts]
+    known = [texts[entry]["hints"] for entry in _telling(finding, texts)]
     return known[0] if known and known[0] else HINTS[finding.part]
 
 
@@ -242,16 +248,17 @@ def _where(step):
 
 def answer_of(judgement, texts):
     """Return for each mistake pairs of a heading and a text."""
-    pairs, entries = [], named(judgement, texts)
+    measured = judgement.mistakes if judgement.is_explained else []
+    entries = [entry for one in measured for entry in _telling(one, texts)]
+    if judgement.alternatives:
+        measured, entries = _beside(judgement, judgement.alternatives[0], texts), named(judgement, texts)
+    pairs = []
     for entry in entries:
         one = texts[entry]
         pairs.append(["The mistake", one["title"]])
         pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
         if one["line"]:
             pairs.append(["The line of the algorithm", one["line"]])
-    measured = judgement.mistakes if judgement.is_explained else []
-    if judgement.alternatives:
-        measured = _beside(judgement, judgement.alternatives[0], texts)
     for one in measured:
         if not any([entry in entries for entry in one.entries]):
             pairs += [["The mistake", one.says], ["What is right", one.right]]
