@@ -91,7 +91,7 @@ CHANGES += [ChangeOfNumbers(keep, way) for keep in KEEPS if keep[0] and keep is 
 LABELS = [
     ("", lambda model, step, j: 1.0 if model.has_labels else model.label(step, j), ""),
     ("label-of-the-drawn-example", lambda model, step, j: model.label(step, step.drawn[0]),
-     "every term of the sum has the label of the drawn example"),
+     "every term of the sum has the label of the drawn example, or neither the sum nor the condition has a label"),
     ("no-labels-in-the-sum", lambda model, step, j: model.label(step, j) if model.has_labels else 1.0,
      "the sum has no labels"),
 ]  # fmt: skip

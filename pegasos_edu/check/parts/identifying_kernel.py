@@ -14,6 +14,7 @@ from pegasos_edu.check.parts.candidates_kernel import (
     FROM_2,
     FROM_3,
     HALF,
+    LABEL_OF_DRAWN,
     NEUTRAL,
     ONE,
     SET,
@@ -24,13 +25,13 @@ from pegasos_edu.check.parts.candidates_kernel import (
     unit_of,
 )
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import PARTS
+from pegasos_edu.check.parts.findings import MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import KernelModel, prepare
-from pegasos_edu.check.parts.measuring import steps_of
+from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.parting_kernel import parting_case
-from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
+from pegasos_edu.check.parts.sizes import Size, T, fitting, usual, voted
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried; and
 # of a number of its own in the score, in which the other choices may cost so much.
@@ -89,6 +90,7 @@ class KernelIdentification(Identification):
     def _identify_numbers_and_score(self):
         changes = self._changes() or self._with_other_draws()
         if not changes:
+            self._take_likely_form()
             return
         is_found = self._identify_score(changes)
         self._take_change()
@@ -105,6 +107,36 @@ class KernelIdentification(Identification):
         """Return whether the number beside α moves with the label in most steps that add, as a bias does."""
         moves = [(step.b_after - step.b) * step.y(i) > 0 for step, i, _ in self._all_pairs()]
         return 2 * moves.count(True) > len(moves)
+
+    def _take_likely_form(self):
+        """Compare with coefficients, or with labels in α, if most steps show them in numbers that no change explains."""
+        has_labels, sign = self._signs(true_label)
+        if has_labels and sign > 0:
+            self._note_labels()
+        shrunk = [(step, (1 - step.factor) / step.lam) for step in self.steps if step.factor and step.factor < 1]
+        size = voted(shrunk) or voted([(step, abs(c)) for step, _, c in self._first_additions()])
+        if size and (size.is_right or self.task.allows(size.entries)):
+            self.base.change, self.base.eta, self.base.amount = SHRINK, size, size
+            self._note("shrinking", (SHRINKING,), STORED)
+
+    def with_hidden_bias(self, run, is_column):
+        """Return a run with the bias of a program that does not return it, the weight of a column of ones or not."""
+        model, b, states = self.model, 0.0, []
+        for step in self.measured(run):
+            if is_column:
+                b = sum([a if model.has_labels else a * model.label(step, j) for j, a in enumerate(step.after)])
+            elif model.observed(step):
+                size = model.eta if model.change.is_of_coefficients else ETA
+                b += size(step) * model.label(step, model.drawn(step))
+            states.append((step.after, b))
+        return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+
+    def of_output(self, finding):
+        """Return a finding about an average; the counts of a mean w are not the mean counts."""
+        if finding.part != "output" or self._keeps_coefficients():
+            return finding
+        return PartFinding("output", MISTAKE, ("output",), finding.says.replace("weights", "counts"),
+                           "the last counts are right")  # fmt: skip
 
     # How the numbers change
 
@@ -330,7 +362,10 @@ class KernelIdentification(Identification):
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
             self._note("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
-            self._note("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
+            self._note_labels()
+
+    def _note_labels(self):
+        self._note("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
     # What is told about the score
 
@@ -380,6 +415,8 @@ class KernelIdentification(Identification):
         model, judged = self.model, self._judged(self.model)
         if not (self._keeps_coefficients() or self.task.has_bias):
             yield from ("step size", "shrinking")
+        if model.labels is LABEL_OF_DRAWN:  # or its condition has no label
+            yield "condition"
         for part, others in (
             ("score", [model.copy(factor=model.factor.times(c)) for c in (0.01, 100.0)]),
             ("labels", [model.copy(labels=one) for one in candidates_kernel.LABELS if one is not model.labels]),

@@ -283,7 +283,14 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
-    return " ".join([where, *values, *_words(step, base)])
+    return " ".join([where, *values, *(_changed_elsewhere(step, w) if step.case.is_kernel else _words(step, base))])
+
+
+def _changed_elsewhere(step, right):
+    """Return a sentence about the numbers α that should have stayed as they were, and that no draw concerns."""
+    stay = [j for j in range(step.m) if j not in step.asked + step.drawn and _are_close(right[j], step.before[j])]
+    moved = [str(j) for j in stay if not _are_close(step.after[j], step.before[j])]
+    return [f"α of examples that were not drawn changes: {listed(moved)}."] if moved else []
 
 
 def _of_vector(letter, got, right):
@@ -302,7 +309,7 @@ def _words(step, base):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
     if not step.is_combination:
         return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
-    if step.case.is_kernel or step.added is None or base.ball:
+    if step.added is None or base.ball:
         return []
     moment, words = base.moment(step), []
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
