@@ -489,12 +489,16 @@ def _all_or_first(holds, values):
 
 
 def _between(model, judged):
-    """Return between which bounds a threshold of the margins of a model decides all steps; no low one is below 0."""
+    """Return between which bounds a threshold of the margins of a model decides all steps; no low one is below 0.
+
+    A step that leaves nothing between them is looked at first next time.
+    """
     low, high = 0.0, 1e300
-    for step, adds in judged:
+    for n, (step, adds) in enumerate(judged):
         z = model.value(step)
         low, high = (max(low, z), high) if adds else (low, min(high, z))
         if low >= high:
+            judged.insert(0, judged.pop(n))
             break
     return low, high
 
