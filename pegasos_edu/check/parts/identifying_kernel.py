@@ -52,7 +52,11 @@ class KernelIdentification(Identification):
     ----------
     rivals
         Models with another score that decide all steps like the measured one.
+    unmeasured
+        The parts that no step shows, so that they are not called right.
     """
+
+    unmeasured = frozenset()
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
@@ -85,6 +89,7 @@ class KernelIdentification(Identification):
         else:
             self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
+        self.off = [step for step in self.steps if not self.model.follows(step, self.rounding)]
         return self
 
     def _identify_numbers_and_score(self):
