@@ -97,6 +97,14 @@ def _parted(program):
     return judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: ([], [])).identification
 
 
+def _entries_of_judgement(program):
+    """Return whether a program is explained, and the entries of all findings about it."""
+    task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
+    runs = [_run(program, case) for case in whole_runs(task)]
+    found = judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: ([], []))
+    return found.is_explained, {entry for one in found.findings for entry in one.entries}
+
+
 def _told(identification):
     return " ".join(f"{finding.says}; {finding.right}." for finding in identification.findings)
 
@@ -303,6 +311,53 @@ def test_a_case_parts_two_scores_that_decide_all_steps_alike():
         rivals, found = len(found.rivals), _identified(program, more=more)
         assert len(found.rivals) < rivals
     assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
+
+
+def averaged(program):
+    """Return a program that yields means of what a program has yielded."""
+    return lambda *data: (np.mean(past, axis=0) for past in _all_so_far(program(*data)))
+
+
+def _all_so_far(states):
+    past = []
+    for state in states:
+        past.append(state)
+        yield past
+
+
+def with_ones(program):
+    """Return a program that adds 1 to the kernel first."""
+    return lambda K, *data: program(K + 1, *data)
+
+
+def right_counts(*data):
+    return counts(*data, factor=right_factor)
+
+
+def hiding_its_bias(*data):
+    return (alpha for alpha, _ in coefficients(*data, has_bias=True))
+
+
+@pytest.mark.parametrize(
+    ("program", "entries"),
+    [
+        (averaged(coefficients), {"signed-counts", "coefficients-that-shrink", "average"}),
+        (averaged(right_counts), {"average-weighted-by-the-step"}),
+        (with_ones(coefficients), {"signed-counts", "coefficients-that-shrink", "bias-as-a-column"}),
+        (with_ones(right_counts), {"bias-as-a-column"}),
+        (hiding_its_bias, {"signed-counts", "coefficients-that-shrink", "free-bias"}),
+    ],
+    ids=["mean coefficients", "mean counts", "coefficients and K + 1", "counts and K + 1", "hidden bias"],
+)
+def test_averages_and_hidden_biases_are_conventions(program, entries):
+    assert _entries_of_judgement(program) == (True, entries)
+
+
+def test_what_nothing_explains_is_compared_with_the_form_of_its_numbers():
+    found = _identified(lambda *data: (alpha * (1 + (step > 5)) for step, alpha in enumerate(coefficients(*data))))
+    assert found.off
+    assert _entries(found) == {"signed-counts", "coefficients-that-shrink"}
+    assert found.first_off().t == 7
 
 
 @pytest.mark.parametrize("factor", [lambda lam, n, m: over(lam, 2 * n + 1), lambda lam, n, m: 1 / (lam + n + 1)])

@@ -25,7 +25,7 @@ from pegasos_edu.check.parts.candidates_kernel import (
     unit_of,
 )
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import MISTAKE, PARTS, PartFinding
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import KernelModel, prepare
 from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
@@ -42,6 +42,9 @@ TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
+MEAN_COUNTS = (
+    "It returns mean counts; with the factor 1/(λ·T) they make a w that is about half as long as this average."
+)
 SAME_AS_TWICE = "A program whose λ is not doubled, and whose margin is compared with 2, would do the same."
 
 
@@ -137,11 +140,14 @@ class KernelIdentification(Identification):
         return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
 
     def of_output(self, finding):
-        """Return a finding about an average; the counts of a mean w are not the mean counts."""
+        """Return a finding about an average; counts are w times λ·t, so their mean is a weighted mean of w."""
         if finding.part != "output" or self._keeps_coefficients():
             return finding
-        return PartFinding("output", MISTAKE, ("output",), finding.says.replace("weights", "counts"),
-                           "the last counts are right")  # fmt: skip
+        if finding.entries == ("average",):
+            self.notes = [*self.notes, MEAN_COUNTS]
+            return PartFinding("output", CONVENTION, ("average-weighted-by-the-step",), "the mean counts are returned")
+        says = finding.says.replace("weights", "counts").replace(" w ", " α ")
+        return PartFinding("output", MISTAKE, ("output",), says, "the last counts are right")
 
     # How the numbers change
 

@@ -128,7 +128,7 @@ def _judgements(readings, identify):
     for reading in readings:
         judgement = _read(reading.task, reading.runs, False, reading.more, identify)
         judgement.findings += [judgement.identification.of_output(one) for one in reading.findings]
-        judgement.notes = reading.notes
+        judgement.notes = [*judgement.identification.notes, *reading.notes]
         found.append(judgement)
         if judgement.is_explained:
             break
