@@ -90,19 +90,15 @@ def figure(lam, n, m):
     return over(lam, n + 1)
 
 
+def _judged(program):
+    task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
+    runs = [_run(program, case) for case in whole_runs(task)]
+    return judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: ([], []))
+
+
 def _parted(program):
     """Return the identification after cases that part its rivals."""
-    task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
-    runs = [_run(program, case) for case in whole_runs(task)]
-    return judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: ([], [])).identification
-
-
-def _entries_of_judgement(program):
-    """Return whether a program is explained, and the entries of all findings about it."""
-    task = Task("kernelized", is_kernel=True, conventions=CONVENTIONS)
-    runs = [_run(program, case) for case in whole_runs(task)]
-    found = judged(task, runs, False, lambda case, start: _run(program, case), lambda judgement: ([], []))
-    return found.is_explained, {entry for one in found.findings for entry in one.entries}
+    return _judged(program).identification
 
 
 def _told(identification):
@@ -350,16 +346,31 @@ def hiding_its_bias(*data):
     ids=["mean coefficients", "mean counts", "coefficients and K + 1", "counts and K + 1", "hidden bias"],
 )
 def test_averages_and_hidden_biases_are_conventions(program, entries):
-    assert _entries_of_judgement(program) == (True, entries)
+    judgement = _judged(program)
+    assert judgement.passed
+    assert _entries(judgement) == entries
 
 
 def test_what_nothing_explains_is_compared_with_the_form_of_its_numbers():
     found = _identified(lambda *data: (alpha * (1 + (step > 5)) for step, alpha in enumerate(coefficients(*data))))
     assert found.off
-    assert _entries(found) == {"signed-counts", "coefficients-that-shrink"}
+    assert _entries(found) == {"signed-counts"}
     assert found.first_off().t == 7
 
 
 @pytest.mark.parametrize("factor", [lambda lam, n, m: over(lam, 2 * n + 1), lambda lam, n, m: 1 / (lam + n + 1)])
 def test_a_factor_that_is_nearly_a_known_one_is_no_threshold(factor):
     assert _parted(lambda *data: counts(*data, factor=factor)).off
+
+
+@pytest.mark.parametrize(
+    ("others", "words"), [((1,), "α of example 1 is not 0"), ((1, 2), "α of examples 1 and 2 is not 0")]
+)
+def test_the_first_difference_says_which_other_examples_changed(others, words):
+    def program(K, y, lam, draws):
+        alpha = np.zeros(len(y))
+        for _ in draws:
+            alpha[[0, *others]] += 1
+            yield alpha.copy()
+
+    assert words in _judged(program).difference()

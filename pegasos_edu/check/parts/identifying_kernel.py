@@ -45,6 +45,7 @@ SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shri
 MEAN_COUNTS = (
     "It returns mean counts; with the factor 1/(λ·T) they make a w that is about half as long as this average."
 )
+COMPARED_AS_COEFFICIENTS = "Its α was compared with coefficients that shrink in each step, not with counts."
 SAME_AS_TWICE = "A program whose λ is not doubled, and whose margin is compared with 2, would do the same."
 
 
@@ -59,7 +60,7 @@ class KernelIdentification(Identification):
         The parts that no step shows, so that they are not called right.
     """
 
-    unmeasured = frozenset()
+    unmeasured = ()
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
@@ -88,7 +89,7 @@ class KernelIdentification(Identification):
     def identified(self):
         """Identify each part; return self."""
         if self._adds_nothing():
-            self.unmeasured = frozenset(PARTS) - {"start"}
+            self.unmeasured = set(PARTS) - {"start"}
         else:
             self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
@@ -109,7 +110,7 @@ class KernelIdentification(Identification):
             self._identify_bias()
         if is_found:
             self._take_score()
-            self.unmeasured = frozenset(self._parts_without_effect())
+            self.unmeasured = set(self._parts_without_effect())
 
     def may_be_bias(self):
         """Return whether the number beside α moves with the label in most steps that add, as a bias does."""
@@ -122,10 +123,11 @@ class KernelIdentification(Identification):
         if has_labels and sign > 0:
             self._note_labels()
         shrunk = [(step, (1 - step.factor) / step.lam) for step in self.steps if step.factor and step.factor < 1]
-        size = voted(shrunk) or voted([(step, abs(c)) for step, _, c in self._first_additions()])
+        later = [(step, abs(c)) for step, _, c in self._first_additions() if step.t > 1]  # at t = 1 many formulas agree
+        size = voted(shrunk) or voted(later)
         if size and (size.is_right or self.task.allows(size.entries)):
             self.base.change, self.base.eta, self.base.amount = SHRINK, size, size
-            self._note("shrinking", (SHRINKING,), STORED)
+            self.notes = [*self.notes, COMPARED_AS_COEFFICIENTS]
 
     def with_hidden_bias(self, run, is_column):
         """Return a run with the bias of a program that does not return it, the weight of a column of ones or not."""

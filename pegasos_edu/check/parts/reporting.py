@@ -294,7 +294,10 @@ def _changed_elsewhere(step, right):
     """Return a sentence about the numbers α that should have stayed as they were, and that no draw concerns."""
     stay = [j for j in range(step.m) if j not in step.asked + step.drawn and _are_close(right[j], step.before[j])]
     moved = [str(j) for j in stay if not _are_close(step.after[j], step.before[j])]
-    return [f"α of examples that were not drawn changes: {listed(moved)}."] if moved else []
+    becomes = "changes" if step.previous else "is not 0"
+    if len(moved) < 2:
+        return [f"α of example {j} {becomes}, although it was not drawn." for j in moved]
+    return [f"α of examples {listed(moved)} {becomes}, although they were not drawn."]
 
 
 def _of_vector(letter, got, right):
