@@ -118,7 +118,7 @@ class KernelIdentification(Identification):
         return 2 * moves.count(True) > len(moves)
 
     def _take_likely_form(self):
-        """Compare with coefficients, or with labels in α, if most steps show them in numbers that no change explains."""
+        """Compare with coefficients, or labels in α, if most steps show them in numbers that no change explains."""
         has_labels, sign = self._signs(true_label)
         if has_labels and sign > 0:
             self._note_labels()
