@@ -7,6 +7,7 @@ from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
 from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step, length
+from pegasos_edu.check.parts.nearest import nearest_right
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
 
@@ -29,7 +30,11 @@ class Judgement:
         The first step that is not right in the program's own conventions; None if all are right.
     base
         The right program in these conventions.
+    compared
+        The identifiers of the conventions of `base`, if they are not those that were measured.
     """
+
+    compared = None
 
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
@@ -107,7 +112,16 @@ def _judged(task, runs, is_one_step, more, search, identify):
     for other in _judgements(_readings_with_bias(judgement, task, runs, more), identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
+    _compare_with_nearest(judgement)
+    judgement.off = judgement.off or _without_number(runs)
     return judgement
+
+
+def _compare_with_nearest(judgement):
+    """Compare with the right program that takes the most steps as the program takes them."""
+    if judgement.identification.steps and not judgement.identification.task.is_kernel:
+        base, judgement.compared = nearest_right(judgement, judgement.conventions)
+        judgement.compare_with(base)
 
 
 def _is_found(judgement, search, is_one_step, identify):
@@ -119,6 +133,8 @@ def _is_found(judgement, search, is_one_step, identify):
     if judgement.alternatives and sorted(judgement.conventions) != sorted(before):
         of_right = identify(judgement.identification.task, right, is_one_step).identified()
         judgement.compare_with(None if of_right.off else of_right.model)
+    if judgement.alternatives and judgement.base and not judgement.is_explained:
+        _compare_with_nearest(judgement)
     return bool(judgement.alternatives)
 
 
@@ -165,6 +181,10 @@ def _other_readings(judgement, task, runs, more):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = PartFinding("output", status, (average.entry,), average.words, "the last w is right")
         yield Reading(task, behind, [finding], more=_behind(more, average))
+        if task.has_bias:
+            words = f"{average.words}, but b is the last one"
+            alone = PartFinding("output", MISTAKE, (average.entry,), words, "w and b should be treated alike")
+            yield Reading(task, [_with_last_bias(run, own) for run, own in zip(runs, behind)], [alone])
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [ProgramRun(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias and not judgement.identification.may_be_bias():
@@ -176,6 +196,12 @@ def _other_readings(judgement, task, runs, more):
         words = "each step of a pass changes the w with which the pass began"
         yield Reading(task, frozen, [PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
                                              "each step should change the w that the step before it left")])  # fmt: skip
+
+
+def _with_last_bias(run, behind):
+    """Return the run of the weights behind an average, beside the biases as they were returned."""
+    states = [(w, b) for (w, _), (_, b) in zip(behind.states, run.states)]
+    return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
 
 
 def _with_first_of_pass(run):
@@ -221,7 +247,7 @@ class EntryJudgement:
     The attributes are those of a `Judgement`. `right` and `wrong` are sets of identifiers of entries.
     """
 
-    findings, mistakes, off, notes = (), (), None, ()
+    findings, mistakes, off, notes, compared = (), (), None, (), None
 
     def __init__(self, right, wrong):
         self.passed = self.is_explained = bool(right)

@@ -169,17 +169,19 @@ def _facts(judgement, texts):
             facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
         else:
             facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+    said = [entry for one in told for entry in one.entries]
     if judgement.alternatives:
-        said = [entry for one in told for entry in one.entries]
-        others = [texts[one]["says"] for one in judgement.conventions if one in texts and one not in said]
-        facts += [["Convention", f"✓ {words}"] for words in others]
+        others = [one for one in judgement.conventions if one in texts and one not in said]
+        facts += [["Convention", f"✓ {texts[one]['says']}"] for one in others]
+        said += others
     noted = [one.part for one in told]
     others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
     if not judgement.passed and (words := judgement.difference()):
-        own = with_conventions([one for one in judgement.conventions if one in texts], texts)
-        if own and not facts:
+        compared = judgement.conventions if judgement.compared is None else judgement.compared
+        own = with_conventions([one for one in compared if one in texts and one not in said], texts)
+        if own:
             words += f" This compares it with the algorithm {own}."
         facts.append(["First difference", words])
     return facts
@@ -285,9 +287,8 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
-    is_rounded = values and values[0].endswith("rounded.")
-    words = _changed_elsewhere(step, w) if step.case.is_kernel else _words(step, base)
-    return " ".join([where, *values, *([] if is_rounded else words)])
+    words = _changed_elsewhere(step, w) if step.case.is_kernel else _words(step, judgement)
+    return " ".join([where, *values, *words])
 
 
 def _changed_elsewhere(step, right):
@@ -308,20 +309,26 @@ def _of_vector(letter, got, right):
     if brief(got[j]) != brief(right[j]):
         return [f"{letter}[{j}] is {brief(got[j])}; {brief(right[j])} is right."]
     off = abs(got[j] - right[j])
-    return [f"{letter}[{j}] is {brief(got[j])}, which is off by {brief(off)}, as if it were rounded."] if off else []
+    is_same = off <= 1e-9 * max([abs(a) for a in got])
+    return [] if is_same else [f"{letter}[{j}] is {brief(got[j])}, which is off by {brief(off)}."]
+
+
+def _is_nearly(got, right):
+    """Return whether two vectors differ as little as after rounding."""
+    return max([abs(a - b) for a, b in zip(got, right)]) <= 1e-3 * max([abs(b) for b in right])
 
 
 def _are_close(a, b):
     return abs(a - b) <= 1e-4 * max(abs(a), abs(b), 1e-9)
 
 
-def _words(step, base):
+def _words(step, judgement):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
-    if not step.is_combination:
+    if not step.is_combination and not _is_nearly(step.after, judgement.base.predict(step)[0]):
         return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
-    if step.added is None or base.ball:
+    if step.added is None or judgement.base.ball or judgement.identification.model.ball:
         return []
-    moment, words = base.moment(step), []
+    moment, words = judgement.base.moment(step), []
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
         words.append(f"It multiplies w by {brief(step.factor)} instead of {brief(moment.keep)}.")
     right = [sum([c for j, c in moment.added if j == i]) for i in range(step.m)]
