@@ -287,18 +287,21 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
-    words = _changed_elsewhere(step, w) if step.case.is_kernel else _words(step, judgement)
+    words = _of_others(step) if step.case.is_kernel else _words(step, judgement)
     return " ".join([where, *values, *words])
 
 
-def _changed_elsewhere(step, right):
-    """Return a sentence about the numbers α that should have stayed as they were, and that no draw concerns."""
-    stay = [j for j in range(step.m) if j not in step.asked + step.drawn and _are_close(right[j], step.before[j])]
-    moved = [str(j) for j in stay if not _are_close(step.after[j], step.before[j])]
-    becomes = "changes" if step.previous else "is not 0"
-    if len(moved) < 2:
-        return [f"α of example {j} {becomes}, although it was not drawn." for j in moved]
-    return [f"α of examples {listed(moved)} {becomes}, although they were not drawn."]
+def _of_others(step):
+    """Return a sentence about numbers α that a first step changed, although their examples were not drawn.
+
+    Later states may come from another call, with more draws, so they do not show what one step changed.
+    """
+    others = [j for j in range(step.m) if j not in step.asked + step.drawn and step.after[j] and not step.before[j]]
+    if step.previous or not others:
+        return []
+    if len(others) == 1:
+        return [f"α of example {others[0]} is not 0, although it was not drawn."]
+    return [f"α of examples {listed([str(j) for j in others])} is not 0, although they were not drawn."]
 
 
 def _of_vector(letter, got, right):
