@@ -38,11 +38,14 @@ AVERAGES = [
 ]  # fmt: skip
 
 
+MOST = 4  # averages that are tried as what a program returns
+
+
 def unaveraged(runs):
     """Return pairs of runs with the weights behind an average, and this average, the likeliest first.
 
-    Behind the right average w shrinks by a usual step size in most steps, or else the steps leave multiples of w and of
-    the drawn examples.
+    Behind the right average the steps leave multiples of w and of the drawn examples, or else w shrinks by a usual step
+    size in most steps.
     """
     found = []
     for average in AVERAGES:
@@ -51,9 +54,9 @@ def unaveraged(runs):
         if len(steps) > 3:
             lawful, strange = _lawful(steps) / len(steps), _strange(steps[:12]) / len(steps[:12])
             if lawful > 0.35 or strange <= 0.25:
-                found.append((-lawful if lawful > 0.35 else 0, strange, average))
+                found.append((strange > 0.25, -lawful, average))
     found.sort(key=lambda three: three[:2])
-    return [([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:3]]
+    return [([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:MOST]]
 
 
 def _lawful(steps):

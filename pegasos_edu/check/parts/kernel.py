@@ -35,6 +35,8 @@ class KernelModel:
     weight, slope, ball = None, None, None  # as of a linear.Model
     shows_at = 99
 
+    divisor = staticmethod(lambda step, n: step.k)  # no batch is drawn
+
     def __init__(self, task, is_one_step):
         self.task, self.is_one_step = task, is_one_step
         self.change, self.eta, self.amount = STAY, ETA, ONE

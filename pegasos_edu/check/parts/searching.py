@@ -323,7 +323,7 @@ def single_mistakes(known, runs, is_one_step, judgement):
 def _neighbours(likely, size, known):
     """Return pairs of conventions and a step size: the likely ones, and sets with one more that a mistake may hide."""
     kinds = ["free-bias", "bias-as-a-column"]
-    sets = [likely] + [likely + [one] for one in HIDDEN if one not in likely]
+    sets = [likely] + [likely + [one] for one in HIDDEN if one not in likely] + [likely + [PENALTY, "projection"]]
     sets.append([kinds[1 - kinds.index(one)] if one in kinds else one for one in likely])
     if size is None:
         sets += [likely + [one] for one in SIZES] + [[one] for one in AVERAGES]
