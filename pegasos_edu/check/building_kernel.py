@@ -129,7 +129,7 @@ class _KernelBuilding:
     def _shrink(self, line, is_before_sum):
         """Write the line that shrinks before the sum, or after η is known."""
         if is_before_sum:
-            self.insert(STEP, "eta = 1 / (lam * t)\n" * ("eta" in line) + line)
+            self.insert(STEP, f"eta = {self.eta}\n" * ("eta" in line) + line)
         else:
             self.replace(f"eta = {self.eta}", f"eta = {self.eta}\n{line}")
 

@@ -230,7 +230,7 @@ def _ordered(chosen, name):
 @cache
 def texts(name):
     """Return the texts of all entries for reports on a task: identifier -> a dict of texts."""
-    shown = ("title", "says", "tempting", "effect", "hints", "taught", "is_convention")
+    shown = ("title", "says", "tempting", "effect", "hints", "taught", "part", "is_convention")
     return {one.id: {field: getattr(one, field) for field in shown} | {"line": first_line(one.id, name)}
             for one in by_id().values()}  # fmt: skip
 

@@ -27,7 +27,7 @@ def mistakes_of(report):
                 for all_entries, entries in found]  # fmt: skip
     if not report.judgement.is_explained:
         return []
-    return [{name for one in measured for name in _known(one) or [_name_of(one)]}]
+    return [{name for one in measured for name in _wrong(one) or [_name_of(one)]}]
 
 
 def _without_entry(findings, entries):
@@ -46,6 +46,11 @@ def _findings(report):
 
 def _known(finding):
     return [entry for entry in finding.entries if entry in by_id()]
+
+
+def _wrong(finding):
+    """Return the entries of a finding without the conventions that stand beside a mistake."""
+    return [entry for entry in _known(finding) if not by_id()[entry].is_convention]
 
 
 def _name_of(finding):

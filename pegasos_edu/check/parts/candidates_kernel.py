@@ -91,7 +91,7 @@ CHANGES += [ChangeOfNumbers(keep, way) for keep in KEEPS if keep[0] and keep is 
 LABELS = [
     ("", lambda model, step, j: 1.0 if model.has_labels else model.label(step, j), ""),
     ("label-of-the-drawn-example", lambda model, step, j: model.label(step, step.drawn[0]),
-     "every term of the sum has the label of the drawn example"),
+     "every term of the sum has the label of the drawn example, or neither the sum nor the condition has a label"),
     ("no-labels-in-the-sum", lambda model, step, j: model.label(step, j) if model.has_labels else 1.0,
      "the sum has no labels"),
 ]  # fmt: skip
@@ -130,7 +130,8 @@ class Factor:
         """Return the factor of the same score if all numbers are larger by a unit."""
         size, words = lambda step: self(step) / unit(step), f"{self.words}, divided by {unit.words}"
         if isinstance(self.size, Size):
-            size, words = Size(self.size.c / unit.c, self.size.a - unit.a, self.size.counter, self.size.b), ""
+            one = self.size
+            size, words = Size(one.c / unit.c, one.a - unit.a, one.counter, one.b, one.over), ""
         return Factor(size, self.entries, self.cost, words, unit.words)
 
 
@@ -150,17 +151,17 @@ def less_one(counter):
     return Counter(counter.key + "-1", lambda step: float(counter.value(step) - 1), f"({bare} − 1)", counter.entry)
 
 
-def _in_conventions(c, a, counter, b, entries):
+def _in_conventions(c, a, counter, b, entries, over=""):
     """Return the factors with a size: as it should be before the step is counted, and in three conventions."""
     before, extra = less_one(counter), 0.25 if entries else 0.5
     found = [
-        Factor(Size(c, a, before, b), entries, float(bool(entries))),
-        Factor(Size(c, a, counter, b), (*entries, FIGURE), bool(entries) + extra),
+        Factor(Size(c, a, before, b, over), entries, float(bool(entries))),
+        Factor(Size(c, a, counter, b, over), (*entries, FIGURE), bool(entries) + extra),
     ]
     if c == 1:
-        found.append(Factor(Size(0.5, a, before, b), (*entries, HALF), bool(entries) + extra))
+        found.append(Factor(Size(0.5, a, before, b, over), (*entries, HALF), bool(entries) + extra))
     if counter is T:
-        found.append(Factor(Size(c, a, COUNTERS[1], b), (*entries, "t-from-3"), bool(entries) + extra))
+        found.append(Factor(Size(c, a, COUNTERS[1], b, over), (*entries, "t-from-2", FIGURE), bool(entries) + extra))
     return found
 
 
@@ -175,6 +176,9 @@ def _factors_of_t():
     found = [*_in_conventions(1.0, -1, T, -1, ()), NONE, OVER_LAMBDA]
     for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5)):
         found += _in_conventions(1.0, a, T, b, Size(1.0, a, T, b).entries)
+    for a, b in ((-1, -1), (0, -1)):
+        found += _in_conventions(1.0, a, T, b, ("score",), "m")
+    found += [Factor(Size(1.0, a, T, 0, "m"), ("score",)) for a in (0, -1)]
     found.append(Factor(lambda step: 1 / (step.lam * (step.t - 1) + 1), ("score",), 1.0, "1/(λ·(t − 1) + 1)"))
     found.append(Factor(lambda step: 1 / (step.lam * step.t + 1), ("score",), 1.0, "1/(λ·t + 1)"))
     for a, b in ((-1, -2), (0, -0.5), (0, -2), (1, 0), (-2, -1), (-2, 0), (-0.5, 0), (0, 1)):

@@ -18,7 +18,7 @@ from pegasos_edu.check.parts.candidates import (
 )
 from pegasos_edu.check.parts.conditions import Conditions
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
-from pegasos_edu.check.parts.measuring import steps_of
+from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.shrinking import Shrinking
 from pegasos_edu.check.parts.sizes import voted
@@ -160,6 +160,24 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         shrunk = [step for step in steps if abs(step.b_after - step.factor * step.b - sum(step.added)) <= 1e-6 * abs(step.b)]
         free = [step for step in steps if abs(step.b_after - step.b - sum(step.added)) <= 1e-6 * abs(step.b)]
         return len(shrunk) > len(free)
+
+    def with_hidden_bias(self, run, is_column):
+        """Return a run with the bias that its additions to w would give, if the bias moves by the same amounts.
+
+        ``is_column`` says whether it shrinks, as the weight of a column of ones does.
+        """
+        b, states = 0.0, []
+        for step in steps_of(run):
+            if step.added is not None:
+                b = (step.factor or 0.0 if is_column else 1.0) * b + sum(step.added)
+            states.append((step.after, b))
+        found = ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+        found.hides_bias = True
+        return found
+
+    def of_output(self, finding):
+        """Return what a reading of the states has found out about the output, as a finding about this program."""
+        return finding
 
     # Helpers
 

@@ -10,9 +10,11 @@ from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS
 from pegasos_edu.check.parts.candidates_kernel import (
     CLEARED,
     ETA,
+    FIGURE,
     FROM_2,
     FROM_3,
     HALF,
+    LABEL_OF_DRAWN,
     NEUTRAL,
     ONE,
     SET,
@@ -23,13 +25,13 @@ from pegasos_edu.check.parts.candidates_kernel import (
     unit_of,
 )
 from pegasos_edu.check.parts.conditions import roundest
-from pegasos_edu.check.parts.findings import PARTS
+from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import KernelModel, prepare
-from pegasos_edu.check.parts.measuring import steps_of
+from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import Probe
 from pegasos_edu.check.parts.parting_kernel import parting_case
-from pegasos_edu.check.parts.sizes import Size, T, fitting, usual
+from pegasos_edu.check.parts.sizes import Size, T, fitting, usual, voted
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried; and
 # of a number of its own in the score, in which the other choices may cost so much.
@@ -40,6 +42,10 @@ TINY = 1e-7  # a margin may lie on a threshold
 STORED = "coefficients are stored instead of counts"
 GROWS = "coefficients-grow-by-lambda"
 SHRINKING, SHRINKING_FIRST = "coefficients-that-shrink", "coefficients-that-shrink-first"
+MEAN_COUNTS = (
+    "It returns mean counts; with the factor 1/(λ·T) they make a w that is about half as long as this average."
+)
+COMPARED_AS_COEFFICIENTS = "Its α was compared with coefficients that shrink in each step, not with counts."
 SAME_AS_TWICE = "A program whose λ is not doubled, and whose margin is compared with 2, would do the same."
 
 
@@ -50,7 +56,11 @@ class KernelIdentification(Identification):
     ----------
     rivals
         Models with another score that decide all steps like the measured one.
+    unmeasured
+        The parts that no step shows, so that they are not called right.
     """
+
+    unmeasured = ()
 
     def __init__(self, task, runs, is_one_step):
         Identification.__init__(self, task, runs, is_one_step)
@@ -66,8 +76,6 @@ class KernelIdentification(Identification):
             prepare(step, run.rounding)
         return steps
 
-    unmeasured = ()  # parts that no step shows
-
     def likely_conventions(self):
         """Return no conventions: the parts of a kernel program do not hide each other."""
         return [], None
@@ -80,7 +88,9 @@ class KernelIdentification(Identification):
 
     def identified(self):
         """Identify each part; return self."""
-        if not self._adds_nothing():
+        if self._adds_nothing():
+            self.unmeasured = set(PARTS) - {"start"}
+        else:
             self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
         self.off = [step for step in self.steps if not self.model.follows(step, self.rounding)]
@@ -89,6 +99,7 @@ class KernelIdentification(Identification):
     def _identify_numbers_and_score(self):
         changes = self._changes() or self._with_other_draws()
         if not changes:
+            self._take_likely_form()
             return
         is_found = self._identify_score(changes)
         self._take_change()
@@ -99,11 +110,46 @@ class KernelIdentification(Identification):
             self._identify_bias()
         if is_found:
             self._take_score()
+            self.unmeasured = set(self._parts_without_effect())
 
     def may_be_bias(self):
         """Return whether the number beside α moves with the label in most steps that add, as a bias does."""
         moves = [(step.b_after - step.b) * step.y(i) > 0 for step, i, _ in self._all_pairs()]
         return 2 * moves.count(True) > len(moves)
+
+    def _take_likely_form(self):
+        """Compare with coefficients, or labels in α, if most steps show them in numbers that no change explains."""
+        has_labels, sign = self._signs(true_label)
+        if has_labels and sign > 0:
+            self._note_labels()
+        shrunk = [(step, (1 - step.factor) / step.lam) for step in self.steps if step.factor and step.factor < 1]
+        later = [(step, abs(c)) for step, _, c in self._first_additions() if step.t > 1]  # at t = 1 many formulas agree
+        size = voted(shrunk) or voted(later)
+        if size and (size.is_right or self.task.allows(size.entries)):
+            self.base.change, self.base.eta, self.base.amount = SHRINK, size, size
+            self.notes = [*self.notes, COMPARED_AS_COEFFICIENTS]
+
+    def with_hidden_bias(self, run, is_column):
+        """Return a run with the bias of a program that does not return it, the weight of a column of ones or not."""
+        model, b, states = self.model, 0.0, []
+        for step in self.measured(run):
+            if is_column:
+                b = sum([a if model.has_labels else a * model.label(step, j) for j, a in enumerate(step.after)])
+            elif model.observed(step):
+                size = model.eta if model.change.is_of_coefficients else ETA
+                b += size(step) * model.label(step, model.drawn(step))
+            states.append((step.after, b))
+        return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+
+    def of_output(self, finding):
+        """Return a finding about an average; counts are w times λ·t, so their mean is a weighted mean of w."""
+        if finding.part != "output" or self._keeps_coefficients():
+            return finding
+        if finding.entries == ("average",):
+            self.notes = [*self.notes, MEAN_COUNTS]
+            return PartFinding("output", CONVENTION, ("average-weighted-by-the-step",), "the mean counts are returned")
+        says = finding.says.replace("weights", "counts").replace(" w ", " α ")
+        return PartFinding("output", MISTAKE, ("output",), says, "the last counts are right")
 
     # How the numbers change
 
@@ -329,7 +375,10 @@ class KernelIdentification(Identification):
             says = "the stored numbers contain the labels, and the sum multiplies by them again"
             self._note("labels", ("label-in-the-count-and-in-the-sum",), says, "each label should occur once")
         else:
-            self._note("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
+            self._note_labels()
+
+    def _note_labels(self):
+        self._note("labels", ("signed-counts",), "the stored numbers contain the labels", has_labels=True)
 
     # What is told about the score
 
@@ -357,22 +406,36 @@ class KernelIdentification(Identification):
 
     def _take_factor(self):
         """Note the factor of the sum; what is right is the factor of the program's own conventions."""
-        factor, model = self.model.factor, self.model
-        mistakes, conventions = [tuple([one for one in factor.entries if self.task.allows([one]) is flag])
-                                 for flag in (False, True)]  # fmt: skip
+        factor, unit = self.model.factor, unit_of(self.model)
+        conventions = tuple([one for one in factor.entries if self.task.allows([one])])
         right = NEUTRAL
         if not self._keeps_coefficients():
             right = [one for one in candidates_kernel.FACTORS if one.entries == conventions][0]
-        unit = unit_of(model)
         if unit and factor.is_in(unit):
             right = right.divided_by(unit)
         self.base.factor = right
-        if mistakes:
-            self._note("score", mistakes, f"the sum is multiplied by {factor.words}", f"{right.words} is right")
-        if conventions:
-            self._note("score", conventions, f"the factor {right.words} is right in this program")
+        says = f"the factor before the sum is {factor.words}"
+        if conventions != factor.entries:
+            self._note("score", factor.entries, says, f"{right.words} is right")
+        else:
+            for entry in conventions:
+                self._note("score" if entry == FIGURE else "step size", (entry,), says)
         if HALF in conventions:
             self.notes = [SAME_AS_TWICE]
+
+    def _parts_without_effect(self):
+        """Yield the parts that a program of counts lacks, and those that could be others without another decision."""
+        model, judged = self.model, self._judged(self.model)
+        if not (self._keeps_coefficients() or self.task.has_bias):
+            yield from ("step size", "shrinking")
+        if model.labels is LABEL_OF_DRAWN:  # or its condition has no label
+            yield "condition"
+        for part, others in (
+            ("score", [model.copy(factor=model.factor.times(c)) for c in (0.01, 100.0)]),
+            ("labels", [model.copy(labels=one) for one in candidates_kernel.LABELS if one is not model.labels]),
+        ):
+            if all([other.decides(pair) for other in others for pair in judged]):
+                yield part
 
     # The bias
 
@@ -439,12 +502,16 @@ def _all_or_first(holds, values):
 
 
 def _between(model, judged):
-    """Return between which bounds a threshold of the margins of a model decides all steps; no low one is below 0."""
+    """Return between which bounds a threshold of the margins of a model decides all steps; no low one is below 0.
+
+    A step that leaves nothing between them is looked at first next time.
+    """
     low, high = 0.0, 1e300
-    for step, adds in judged:
+    for n, (step, adds) in enumerate(judged):
         z = model.value(step)
         low, high = (max(low, z), high) if adds else (low, min(high, z))
         if low >= high:
+            judged.insert(0, judged.pop(n))
             break
     return low, high
 

@@ -6,7 +6,7 @@ from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step, length, steps_of
+from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step, length
 from pegasos_edu.check.parts.nearest import nearest_right
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
@@ -50,7 +50,8 @@ class Judgement:
         """Return the identifiers of the conventions: those that were measured, or those beside what a search has found."""
         if self.alternatives:
             return [entry for entry in self.alternatives[0] if self.identification.task.allows([entry])]
-        return [entry for one in self.findings if one.status == CONVENTION for entry in one.entries]
+        task = self.identification.task
+        return [entry for one in self.findings for entry in one.entries if task.allows([entry])]
 
     @property
     def passed(self):
@@ -108,7 +109,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
             return one
     if judgement.is_explained or is_one_step:
         return judgement
-    for other in _judgements(_readings_with_bias(task, runs), identify):
+    for other in _judgements(_readings_with_bias(judgement, task, runs, more), identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
     _compare_with_nearest(judgement)
@@ -142,7 +143,8 @@ def _judgements(readings, identify):
     found = []
     for reading in readings:
         judgement = _read(reading.task, reading.runs, False, reading.more, identify)
-        judgement.findings, judgement.notes = list(judgement.findings) + list(reading.findings), reading.notes
+        judgement.findings += [judgement.identification.of_output(one) for one in reading.findings]
+        judgement.notes = [*judgement.identification.notes, *reading.notes]
         found.append(judgement)
         if judgement.is_explained:
             break
@@ -175,7 +177,7 @@ class Reading:
 
 def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
-    for behind, average in [] if task.is_kernel else unaveraged(runs):
+    for behind, average in unaveraged(runs):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = PartFinding("output", status, (average.entry,), average.words, "the last w is right")
         yield Reading(task, behind, [finding], more=_behind(more, average))
@@ -213,33 +215,30 @@ def _behind(more, average):
 
     def run_of(case, start):
         draws = case.draws + [case.draws[0]]
-        run = more(ProbeCase(case.name, case.X, case.y, case.lam, draws, case.first, case.gives_eta), start)
+        of_case = case.name, case.X, case.y, case.lam, draws, case.first, case.gives_eta, case.is_kernel
+        run = more(ProbeCase(*of_case), start)
         return run and recovered(run, average)
 
     return run_of
 
 
-def _readings_with_bias(task, runs):
+def _readings_with_bias(judgement, task, runs, more):
     """Yield the readings in which the program learns a bias and does not return it."""
-    if not task.has_bias and not task.is_kernel and all(run.is_finite and not run.ended for run in runs):
-        for shrinks in (False, True):
-            yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
+    if not task.has_bias and all(run.is_finite and not run.ended for run in runs):
+        for is_column in (False, True):
+            yield _reading_with_bias(judgement.identification, runs, more, is_column)
+
+
+def _reading_with_bias(identification, runs, more, is_column):
+    def with_bias(run):
+        return run and identification.with_hidden_bias(run, is_column)
+
+    own = [with_bias(run) for run in runs]
+    return Reading(identification.task.with_bias(), own, more=lambda case, start: with_bias(more(case, start)))
 
 
 def _flat(state):
     return state[0] + [state[1]]
-
-
-def _with_hidden_bias(run, shrinks):
-    """Return a run with the bias that its additions to w would give, if the bias moves by the same amounts."""
-    b, states = 0.0, []
-    for step in steps_of(run):
-        if step.added is not None:
-            b = (step.factor or 0.0 if shrinks else 1.0) * b + sum(step.added)
-        states.append((step.after, b))
-    found = ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
-    found.hides_bias = True
-    return found
 
 
 class EntryJudgement:

@@ -1,6 +1,6 @@
 """Express the steps of a program with a kernel: how its numbers α change, and from which score it decides."""
 
-from pegasos_edu.check.parts.candidates import ALWAYS, MOVES, STAYS, Bias, Threshold, below, true_label
+from pegasos_edu.check.parts.candidates import ALWAYS, MOVES, STAYS, Bias, Threshold, below, of_batch, true_label
 from pegasos_edu.check.parts.candidates_kernel import ETA, EXCEPTIONS, FACTORS, HALF, LABELS, ONE, STAY
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.linear import AT_THE_MARGIN, StepParts, leaves
@@ -43,6 +43,7 @@ class KernelModel:
         self.has_labels, self.sign = False, 1.0
         self.set_score(FACTORS[0], Condition(), LABELS[0], False, False, False, EXCEPTIONS[0], true_label)
         self.bias, self.eta_of_b, self.takes_asked = Bias(STAYS[0], MOVES[0]), None, False
+        self.divisor = of_batch
 
     def copy(self, **parts):
         other = KernelModel(self.task, self.is_one_step)

@@ -194,7 +194,7 @@ class _AllSteps(_Observer):
             return None
         first = self.call([self._values(case, 0)], SHORT)[0]
         found = None if first.failed else self._state(first.value)
-        self._shows_start = found is not None and all([isfinite(a) for a in found[0]])
+        self._shows_start = found is not None and all([isfinite(a) for a in found[0] + [found[1] or 0.0]])
         return self._pair(first.value) if self._shows_start else None
 
     def _listed(self, case, values):

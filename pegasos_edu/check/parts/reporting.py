@@ -118,9 +118,14 @@ def titles_of(judgement, texts):
         return []
     found = []
     for one in judgement.mistakes:
-        known = [texts[entry]["title"] for entry in one.entries if entry in texts and not texts[entry]["is_convention"]]
-        found += known or [one.says]
+        found += [texts[entry]["title"] for entry in _telling(one, texts)] or [one.says]
     return found
+
+
+def _telling(finding, texts):
+    """Return the entries whose texts tell a mistake; what they say of η does not fit the factor before a sum."""
+    return [entry for entry in finding.entries if entry in texts and not texts[entry]["is_convention"]
+            and (finding.part, texts[entry]["part"]) != ("score", "step size")]  # fmt: skip
 
 
 def _titles_in(judgement, entries, texts):
@@ -190,7 +195,7 @@ def _findings_to_tell(judgement):
 
 
 def parts_of(identification):
-    """Return the parts that a program for a task has."""
+    """Return the parts that a program for a task has, and that were measured."""
     task = identification.task
     missing = [] if task.is_log else ["weight"]
     missing += ["condition"] if task.is_log else []
@@ -198,7 +203,7 @@ def parts_of(identification):
     missing += [] if task.has_bias else ["bias"]
     missing += ["draws", "start", "output"] if identification.is_one_step else []
     missing += ["step size"] if identification.is_given_eta else []
-    return [part for part in PARTS if part not in missing and part not in identification.unmeasured and part != "projection"]
+    return [part for part in PARTS if part not in (*missing, *identification.unmeasured, "projection")]
 
 
 def _head(part):
@@ -236,7 +241,7 @@ def hints_of(judgement, texts):
 
 
 def _hints_of(finding, texts):
-    known = [texts[entry]["hints"] for entry in finding.entries if entry in texts]
+    known = [texts[entry]["hints"] for entry in _telling(finding, texts)]
     return known[0] if known and known[0] else HINTS[finding.part]
 
 
@@ -246,16 +251,17 @@ def _where(step):
 
 def answer_of(judgement, texts):
     """Return for each mistake pairs of a heading and a text."""
-    pairs, entries = [], named(judgement, texts)
+    measured = judgement.mistakes if judgement.is_explained else []
+    entries = [entry for one in measured for entry in _telling(one, texts)]
+    if judgement.alternatives:
+        measured, entries = _beside(judgement, judgement.alternatives[0], texts), named(judgement, texts)
+    pairs = []
     for entry in entries:
         one = texts[entry]
         pairs.append(["The mistake", one["title"]])
         pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
         if one["line"]:
             pairs.append(["The line of the algorithm", one["line"]])
-    measured = judgement.mistakes if judgement.is_explained else []
-    if judgement.alternatives:
-        measured = _beside(judgement, judgement.alternatives[0], texts)
     for one in measured:
         if not any([entry in entries for entry in one.entries]):
             pairs += [["The mistake", one.says], ["What is right", one.right]]
@@ -280,7 +286,21 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
-    return " ".join([where, *values, *_words(step, judgement)])
+    words = _of_others(step) if step.case.is_kernel else _words(step, judgement)
+    return " ".join([where, *values, *words])
+
+
+def _of_others(step):
+    """Return a sentence about numbers α that a first step changed, although their examples were not drawn.
+
+    Later states may come from another call, with more draws, so they do not show what one step changed.
+    """
+    others = [j for j in range(step.m) if j not in step.asked + step.drawn and step.after[j] and not step.before[j]]
+    if step.previous or not others:
+        return []
+    if len(others) == 1:
+        return [f"α of example {others[0]} is not 0, although it was not drawn."]
+    return [f"α of examples {listed([str(j) for j in others])} is not 0, although they were not drawn."]
 
 
 def _of_vector(letter, got, right):
@@ -308,7 +328,7 @@ def _words(step, judgement):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
     if not step.is_combination and not _is_nearly(step.after, judgement.base.predict(step)[0]):
         return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
-    if step.case.is_kernel or step.added is None or judgement.base.ball or judgement.identification.model.ball:
+    if step.added is None or judgement.base.ball or judgement.identification.model.ball:
         return []
     moment, words = judgement.base.moment(step), []
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
