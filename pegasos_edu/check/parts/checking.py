@@ -87,12 +87,11 @@ def checked(program, shape, others, knowledge, required=None, instead=None):
 
 
 def _check_algorithm(program, shape, knowledge, required):
-    observation = observe(program, shape, knowledge.facts, knowledge.form)
+    observation, judgement = _read(observe(program, shape, knowledge.facts, knowledge.form), knowledge)
     data = [role for role in observation.changed if role in OF_DATA]
     notes = _calling(program, shape) + sentences(observation.notes) + changed_in_place(data, "data")
     if not data and ("w" in observation.changed or "v" in observation.changed):
         notes.append("It changes w in place: a list of all w would hold the last w many times.")
-    judgement = _judged(observation, knowledge)
     if observation.failed and not (judgement.is_explained or judgement.alternatives):
         return CheckOutcome(None, observation.failed, notes, judgement, observation)
     if data and not judgement.alternatives and not judgement.mistakes:  # the code that runs next gets the changed data
@@ -108,6 +107,19 @@ def _calling(program, shape):
     if "epochs" in [role for _, role in roles]:
         said.append("It got all draws as a single pass, so what depends on the number of the pass was not tried.")
     return said
+
+
+def _read(observation, knowledge):
+    """Return an observation and its judgement; in `scaled` a number beside the array is a, unless only w and b explain it."""
+    readings = [observation]
+    if knowledge.facts.name == "scaled" and observation.has_bias:
+        readings = [observation.as_products(), observation]
+    found = []
+    for one in readings:
+        found.append((one, _judged(one, knowledge)))
+        if found[-1][1].is_explained or found[-1][1].alternatives:
+            return found[-1]
+    return found[0]
 
 
 def _judged(observation, knowledge):

@@ -29,12 +29,14 @@ class Judgement:
         The first step that is not right in the program's own conventions; None if all are right.
     base
         The right program in these conventions.
+    has_shown_start
+        Whether the w before its first step is known.
     """
 
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
         self.findings, self.is_explained, self.alternatives = identification.findings, False, []
-        self.off, self.notes = None, identification.notes
+        self.off, self.notes, self.has_shown_start = None, identification.notes, True
 
     @property
     def mistakes(self):
@@ -141,6 +143,7 @@ def _read(task, runs, is_one_step, more, identify):
     is_measured = bool(identification.steps) and not identification.is_thin
     judgement.is_explained = is_measured and not identification.off and not ended
     judgement.off = identification.first_off() or _without_number(runs)
+    judgement.has_shown_start = is_one_step or any(run.has_shown_start for run in runs)
     if judgement.mistakes or not judgement.is_explained:  # at the margin rounding may decide in a wrong program
         judgement.findings = [one for one in judgement.findings if one.entries != ("at-the-margin-too",)]
     _note_start(judgement, runs)

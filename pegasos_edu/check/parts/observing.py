@@ -10,8 +10,8 @@ import numpy as np
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.measuring import ProgramRun
-from pegasos_edu.check.parts.returned import places_in, state_in, wrong_value
+from pegasos_edu.check.parts.measuring import Basis, ProgramRun, length
+from pegasos_edu.check.parts.returned import described, places_in, state_in, wrong_value
 
 SHORT = 0.2  # seconds for a call that need not end
 
@@ -41,6 +41,17 @@ class Observation:
         self.kind, self.runs, self.has_bias, self.changed = kind, runs, has_bias, changed
         self.notes, self.failed, self.more = notes, failed, more
 
+    def as_products(self):
+        """Return this observation with a·w instead of each w and the number a beside it."""
+
+        def more(case, start):
+            run = self.more(case, start)
+            return run and _products(run)
+
+        runs = [_products(run) for run in self.runs]
+        notes = self.notes + ["the number beside the array was read as a, so that w is a·v"]
+        return Observation(self.kind, runs, False, self.changed, notes, self.failed, more)
+
 
 class DrawsByItself(Failed):
     """Signal that a program does something else when it is called again."""
@@ -66,7 +77,7 @@ class _Observer:
     def __init__(self, program, shape, task, form):
         self.program, self.shape, self.task = program, shape, task
         _, self.array, self.number = form or ((), "w", "")
-        self.changed, self.failed, self.has_bias, self._arrays = [], None, False, []
+        self.changed, self.failed, self.has_bias, self.notes, self._arrays = [], None, False, [], []
 
     def call(self, values, seconds=None):
         """Return the outcomes of calls; values are arguments by roles, or a function of the outcomes so far."""
@@ -80,9 +91,8 @@ class _Observer:
         if not any([run.states for run in runs]):
             raise self.failed
         changed = sorted(set(self.changed))
-        return Observation(
-            self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more
-        )
+        notes = list(self.shape.notes) + self.notes
+        return Observation(self.shape.kind, runs, self.has_bias, changed, notes, self.failed, self.more)
 
     def arrays(self, case):
         """Return X, y, the draws and, for a kernel, K as arrays."""
@@ -103,7 +113,7 @@ class _Observer:
 class _AllSteps(_Observer):
     """Observe a program that takes all steps."""
 
-    _places, _shows_start = None, True
+    _places, _shows_start, _is_wide, _ones_stand_first = None, True, False, None
 
     def observed(self):
         chosen = cases.whole_runs(self.task)
@@ -137,7 +147,7 @@ class _AllSteps(_Observer):
         if self._state(value) is None and _length(value) in (T - 1, T, T + 1):
             return self._listed(case, value)
         if self.program.is_generator or self._state(value) is None:
-            raise self._not_a_state(value)
+            raise self._not_a_state(value, T)
         self._find_places(value)
         return self._prefixes(case, self._pair(value))
 
@@ -152,7 +162,7 @@ class _AllSteps(_Observer):
         places = self._places or [None] * len(self._sizes())
         found = [state_in(value, size, self.task.asks_bias, at) for size, at in zip(self._sizes(), places)]
         if found[0] is None and found[1:] and found[1] is not None:
-            wide = found[1][0]
+            wide, self._is_wide = found[1][0], True
             return wide[:-1], wide[-1]
         return found[0]
 
@@ -169,12 +179,22 @@ class _AllSteps(_Observer):
         if found is None:
             raise self._not_a_state(value)
         w, b = found
+        if b is None and self.task.asks_bias:
+            raise Failed("shape", f"it returned {described(value)} and no b; return both, (w, b)")
         self.has_bias = self.has_bias or b is not None
         return w, b or 0.0
 
-    def _not_a_state(self, value):
-        wanted = "α, an array" if self.task.is_kernel else "w, an array"
-        return wrong_value(value, f"{wanted} of shape ({self._size},), or yield it after each step")
+    def _not_a_state(self, value, T=None):
+        parts = [value[n] for n in range(_length(value))]
+        if T and parts and all([self._state(one) is not None for one in parts]):
+            words = f"it returned {len(parts)} states for {T} steps; return the last state, or one after each step"
+            if self.program.is_generator:
+                words = f"it yielded {len(parts)} times in {T} steps; yield once in every step"
+            return Failed("shape", f"{words}, also when nothing is added")
+        letter = "α" if self.task.is_kernel else "w"
+        are_arrays = len(parts) == self._size and all([isinstance(one, np.ndarray) and one.size == 1 for one in parts])
+        more = f". Each entry of {letter} should be a number" if are_arrays else ""
+        return wrong_value(value, f"{letter}, an array of shape ({self._size},), or yield it after each step", more)
 
     def _prefixes(self, case, last=None):
         """Return the run of a program that returns its last state: call it with no draws, one draw, two draws, …"""
@@ -182,7 +202,7 @@ class _AllSteps(_Observer):
         outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
         ended = self.note_end(outcomes)
         found = [self._pair(one.value) for one in outcomes if not one.failed]
-        return ProgramRun(case, found + ([last] if last is not None and not ended else []), start, start is not None, ended)
+        return self._run_of(case, start, found + ([last] if last is not None and not ended else []), ended)
 
     def _start(self, case):
         """Return the state after no draws; None if the program does not show it.
@@ -207,7 +227,24 @@ class _AllSteps(_Observer):
         if is_one_array and any(found[0][0]) and not self.program.is_generator:
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
-        return ProgramRun(case, found, start, start is not None)
+        return self._run_of(case, start, found)
+
+    def _run_of(self, case, start, states, ended=False):
+        """Return the run of some states; the start is None if the program does not show it."""
+        if self._is_wide:
+            start, states = self._with_bias_last(case, start, states)
+        return ProgramRun(case, states, start, start is not None, ended)
+
+    def _with_bias_last(self, case, start, states):
+        """Return the start and the states of a w with d + 1 numbers, in which the weight of the ones is read as b."""
+        if self._ones_stand_first is None:
+            self._ones_stand_first = _ones_stand_first(case, start, states)
+            place = "first" if self._ones_stand_first else "last"
+            self.notes = [f"the {place} of the d + 1 numbers was read as b, the weight of a column of ones"]
+        if not self._ones_stand_first:
+            return start, states
+        turned = [(w[1:] + [b], w[0]) for w, b in ([start] if start else []) + states]
+        return (turned[0], turned[1:]) if start else (None, turned)
 
 
 class _OneStep(_Observer):
@@ -293,6 +330,32 @@ class _OneStep(_Observer):
         is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
         more = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
         return wrong_value(value, of_two[0] if of_two else f"{letter}, an array of shape ({size},)", more * is_matrix)
+
+
+def _products(run):
+    """Return a run with b·w instead of each state (w, b)."""
+    start, *states = [([b * a for a in w], 0.0) for w, b in [run.start] + run.states]
+    return ProgramRun(run.case, states, start, run.has_shown_start, run.ended)
+
+
+def _ones_stand_first(case, start, states):
+    """Return whether the last d of d + 1 numbers, and not the first d, are a combination of examples.
+
+    The states hold the last number as b. None is returned if no state differs from 0.
+    """
+    moved = [n for n, (w, b) in enumerate(states) if any(w) or b]
+    if not moved:
+        return None
+    rows, (w, b) = case.X, states[moved[0]]
+    if case.m >= len(w):  # every w is a combination of so many examples
+        rows = [case.X[i] for i in set(case.draws[: moved[0] + 1])]
+    of_start = [start[0] + [start[1]]] if start and any(start[0]) else []
+    fits = []
+    for first in (0, 1):
+        part = (w + [b])[first:][: len(w)]
+        own = [one[first:][: len(w)] for one in of_start]
+        fits.append(Basis(rows + own).coordinates(part)[1] <= 1e-4 * length(part))
+    return fits == [False, True]
 
 
 def _equal(a, b):

@@ -90,7 +90,7 @@ def named(judgement, texts):
 def _verdict(judgement, texts, name, but):
     own = with_conventions(judgement.conventions, texts)
     if but:
-        return f"Its steps are those of {name} {own or 'as it is printed'}, but {but}."
+        return f"Its steps are those of {name} {own or 'without any convention'}, but {but}."
     if judgement.passed:
         return f"Right ({name}){', ' if own else ''}{own}."
     if len(judgement.alternatives) > 1:
@@ -148,7 +148,7 @@ def _missing_conventions(judgement, texts, required):
         return ""
     if sorted(follows) == sorted(required):
         return "it does not start at w = 0"
-    return f"this task asks for it {with_conventions(required, texts) or 'as it is printed'}"
+    return f"this task asks for it {with_conventions(required, texts) or 'without any convention'}"
 
 
 # The parts
@@ -260,6 +260,9 @@ def answer_of(judgement, texts):
 
 # The first difference
 
+SHOW_START = ("If the program does not start at w = 0, it must yield the start first, or return it if there are no draws, "
+              "so that its steps can be followed.")  # fmt: skip
+
 
 def first_difference(judgement):
     """Return sentences about the first step that is not right in the program's own conventions; "" if all are."""
@@ -276,7 +279,8 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
-    return " ".join([where, *values, *_words(step, base)])
+    may_start_elsewhere = step.t == step.case.first and not judgement.has_shown_start
+    return " ".join([where, *values, *_words(step, base, may_start_elsewhere)])
 
 
 def _of_vector(letter, got, right):
@@ -291,8 +295,10 @@ def _are_close(a, b):
     return abs(a - b) <= 1e-4 * max(abs(a), abs(b), 1e-9)
 
 
-def _words(step, base):
+def _words(step, base, may_start_elsewhere):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
+    if may_start_elsewhere and not step.is_combination:
+        return [SHOW_START]
     if not step.is_combination:
         return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
     if step.case.is_kernel or step.added is None or base.ball:
@@ -304,9 +310,11 @@ def _words(step, base):
     for i in range(step.m):
         if not _are_close(step.added[i], right[i]):
             x = f"x_{i}" if step.case.is_run or step.k > 1 else "x"
-            words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}; the margin is "
-                         f"{brief(step.y(i) * (dot(step.before, step.x(i)) + step.b))}.")  # fmt: skip
-    return words
+            margin = step.y(i) * (dot(step.before, step.x(i)) + step.b)
+            beside = "" if may_start_elsewhere else f"; the margin is {brief(margin)}"
+            words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}{beside}.")
+    is_still = may_start_elsewhere and all([abs(c) < 1e-9 for c in step.added])
+    return words + ([SHOW_START] if is_still else [])
 
 
 def _times(c, x):

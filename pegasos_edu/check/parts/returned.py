@@ -59,7 +59,11 @@ def described(value):
         return f"an array of shape {value.shape}" if value.shape else "a number"
     if hasattr(value, "kind"):
         return f"an object of type {value.kind}"
-    return f"a tuple of {len(value)}: " + ", ".join([described(one) for one in value[:4]])
+    parts = [described(one) for one in value]
+    if len(parts) > 2 and all([one == parts[0] for one in parts]):
+        return f"{len(parts)} values, each of them {parts[0]}"
+    more = ", …" if len(parts) > 4 else ""
+    return f"a tuple of {len(parts)}: {', '.join(parts[:4])}{more}"
 
 
 class ReturnedDictionary(Failed):
