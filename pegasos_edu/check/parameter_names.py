@@ -53,8 +53,8 @@ FILLERS = """
 """
 
 # Names, and roles with their names, that stand for a role only if no other role claims them.
-ALSO = {"t": "n j k i", "eta": "alpha α gamma γ step", "i": "j", "x": "X", "X": "batch", "draws": "samples"}
-ALSO_OF = {"t": ["T", "epochs"], "T": ["t"], "draws": ["i"]}
+ALSO = {"t": "n j k i", "eta": "alpha α gamma γ step", "i": "j A B I S", "x": "X", "X": "batch", "draws": "samples"}
+ALSO_OF = {"t": ["T", "epochs"], "T": ["t"], "draws": ["i"], "i": ["draws"]}
 
 # Roles that a program of each kind may have beside those that it must have, if it has a name for them.
 EXTRA = {"all": ["T", "k", "epochs"], "step": ["t", "eta"], "function": []}
@@ -65,7 +65,7 @@ BESIDE = {"all": ["T", "k", "epochs", "t", "eta", "m", "w", "b"], "step": ["T", 
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C"
 
 # A program can do without a role if it has these other roles.
-OPTIONAL = {"b": [], "Z": [], "eta": ["t", "lam"], "t": ["eta", "lam"]}
+OPTIONAL = {"b": [], "Z": [], "eta": ["t", "lam"], "t": ["eta", "lam"], "m": ["i"]}
 
 # The letters of roles in sentences.
 LETTERS = {"eta": "η", "lam": "λ", "alpha": "α", "beta": "β", "gamma": "γ"}

@@ -250,6 +250,11 @@ class _AllSteps(_Observer):
 class _OneStep(_Observer):
     """Observe a program that takes one step: at chosen states, and along the probes."""
 
+    @property
+    def takes_index(self):
+        """Return whether it takes all examples and the index of those that are drawn."""
+        return "i" in dict(self.shape.roles).values()
+
     def observed(self):
         gives_eta = "eta" in dict(self.shape.roles).values()
         chosen = cases.chosen_states(self.task, self.number == "a", gives_eta)
@@ -301,16 +306,20 @@ class _OneStep(_Observer):
     def _values(self, case, state, t, drawn):
         """Return the arguments of a step by their roles."""
         X, y, _, K = self.arrays(case)
-        values = {"X": X[drawn], "x": X[drawn], "y": y if self.task.is_kernel else y[drawn], "K": K, "i": drawn,
-                  "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": case.m}  # fmt: skip
+        if not self.takes_index:
+            X, y = X[drawn], y[drawn]
+        values = {"X": X, "x": X, "y": y, "K": K, "i": np.array(drawn) if self.task.is_batch else drawn, "eta": 1 / (case.lam * t),
+                  "lam": case.lam, "t": t, "m": case.m}  # fmt: skip
         values.update(state)
-        if self.number == "alpha":
+        if self.number == "alpha" and not self.takes_index:
             values["alpha"] = float(state["alpha"][drawn])
         return values
 
     def _read(self, value, state, drawn):
         """Return the state after a step as a pair of a list w and a number, and the state for the next step."""
         size = len(state[self.array])
+        if self.number == "alpha" and self.takes_index and isinstance(value, tuple):  # it may return all α
+            value = tuple([np.array(one[drawn]) if _is_like(one, state["alpha"]) else one for one in value])
         found = state_in(value, size, False)
         if found is None or self.number and found[1] is None:
             raise self._not_a_state(value, size)
@@ -356,6 +365,10 @@ def _ones_stand_first(case, start, states):
         own = [one[first:][: len(w)] for one in of_start]
         fits.append(Basis(rows + own).coordinates(part)[1] <= 1e-4 * length(part))
     return fits == [False, True]
+
+
+def _is_like(value, array):
+    return isinstance(value, np.ndarray) and value.shape == array.shape
 
 
 def _equal(a, b):
