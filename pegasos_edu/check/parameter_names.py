@@ -10,6 +10,7 @@ NAMES = {
     "draws": "index_list inds batches sequence choices",
     "X": "X x data xs samples train_data features feature_matrix examples inputs",
     "K": "K G gram kernel_matrix gram_matrix",
+    "kernel": "kernel kernel_function kernel_func kernel_fn",
     "x": "x xi example row sample point features feature feature_vector",
     "y": "y Y labels label yi ys target targets",
     "w": "w W weights weight theta θ coef",

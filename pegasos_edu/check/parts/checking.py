@@ -110,7 +110,7 @@ def _calling(program, shape):
 
 
 def _read(observation, knowledge):
-    """Return an observation and its judgement; in `scaled` a number beside the array is a, unless only w and b explain it."""
+    """Return an observation and its judgement; in `scaled` a number is a, unless only w and b explain the steps."""
     readings = [observation]
     if knowledge.facts.name == "scaled" and observation.has_bias:
         readings = [observation.as_products(), observation]

@@ -94,7 +94,7 @@ def kind_of(parameters, step_roles, is_generator=False):
     if _has(names, "T", "epochs") or takes_data and not (has_state and "X" in step_roles):
         return "all"
     required = [name for name, has_default in parameters if not has_default]
-    has_index = _takes_all_examples(names) and _has(names, "i")
+    has_index = _takes_all_examples(names) and any(_could_be(name, "i") for name in names)
     return "step" if has_state or len(required) - has_index == len(step_roles) else "all"
 
 

@@ -192,9 +192,10 @@ class _AllSteps(_Observer):
                 words = f"it yielded {len(parts)} times in {T} steps; yield once in every step"
             return Failed("shape", f"{words}, also when nothing is added")
         letter = "α" if self.task.is_kernel else "w"
-        are_arrays = len(parts) == self._size and all([isinstance(one, np.ndarray) and one.size == 1 for one in parts])
+        are_arrays = len(parts) == self._size and all([getattr(one, "size", 0) == 1 for one in parts])
         more = f". Each entry of {letter} should be a number" if are_arrays else ""
-        return wrong_value(value, f"{letter}, an array of shape ({self._size},), or yield it after each step", more)
+        state = f"{letter}, an array of shape ({self._size},){', and b' if self.task.asks_bias else ''}"
+        return wrong_value(value, f"{state}, or yield it after each step", more)
 
     def _prefixes(self, case, last=None):
         """Return the run of a program that returns its last state: call it with no draws, one draw, two draws, …"""
@@ -308,8 +309,8 @@ class _OneStep(_Observer):
         X, y, _, K = self.arrays(case)
         if not self.takes_index:
             X, y = X[drawn], y[drawn]
-        values = {"X": X, "x": X, "y": y, "K": K, "i": np.array(drawn) if self.task.is_batch else drawn, "eta": 1 / (case.lam * t),
-                  "lam": case.lam, "t": t, "m": case.m}  # fmt: skip
+        i = np.array(drawn) if self.task.is_batch else drawn
+        values = {"X": X, "x": X, "y": y, "K": K, "i": i, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": case.m}
         values.update(state)
         if self.number == "alpha" and not self.takes_index:
             values["alpha"] = float(state["alpha"][drawn])

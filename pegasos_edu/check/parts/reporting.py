@@ -260,8 +260,8 @@ def answer_of(judgement, texts):
 
 # The first difference
 
-SHOW_START = ("If the program does not start at w = 0, it must yield the start first, or return it if there are no draws, "
-              "so that its steps can be followed.")  # fmt: skip
+SHOW_START = ("If the program does not start at w = 0, it must yield the start first, or return it if there are no "
+              "draws, so that its steps can be followed.")  # fmt: skip
 
 
 def first_difference(judgement):

@@ -9,6 +9,8 @@ import numpy as np
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parameter_names import NAMES
 
+MOST_KEYS, WITH_KEYS = 10, " with the keys "
+
 
 def places_in(value, size, has_bias):
     """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
@@ -67,12 +69,31 @@ def described(value):
 
 
 class ReturnedDictionary(Failed):
-    """Signal that a program returned a dictionary."""
+    """Signal that a program returned a dictionary. `keys` are its keys if they are few names."""
+
+    keys = ()
+
+
+def kind_of(value):
+    """Return the name of the type of a value, with the keys of a dictionary if they are few names."""
+    name = type(value).__name__
+    keys = sorted(value) if isinstance(value, dict) and all([isinstance(key, str) for key in value]) else []
+    are_names = 0 < len(keys) <= MOST_KEYS and all([_is_name(key) for key in keys])
+    return name + (WITH_KEYS + ", ".join(keys) if are_names else "")
+
+
+def _is_name(text):
+    return text and len(text) < 30 and all([letter.isalpha() or letter in "_0123456789" for letter in text])
 
 
 def wrong_value(value, wanted, more=""):
     """Return the `Failed` of a program that returned a value of the wrong kind."""
     missing = ". Is a return missing in one of its branches?" if value is None else ""
-    kind = getattr(value, "kind", "")
-    failure = ReturnedDictionary if kind == "Counter" or kind.endswith("dict") else Failed
-    return failure("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")
+    name, *keys = getattr(value, "kind", "").split(WITH_KEYS)
+    is_dictionary = name == "Counter" or name.endswith("dict")
+    failed = (ReturnedDictionary if is_dictionary else Failed)(
+        "shape", f"it returned {described(value)}; return {wanted}{more}{missing}"
+    )
+    if is_dictionary and keys:
+        failed.keys = keys[0].split(", ")
+    return failed
