@@ -29,6 +29,7 @@ AVERAGES = {
     "average-before-each-step": (STEP, "np.mean(past, axis=0)"),
     "average-with-the-start": (STEP, "np.mean([*past, {state}], axis=0)"),
     "average-of-the-last-half": (YIELD, "np.mean(past[len(past) // 2 :], axis=0)"),
+    "average-weighted-by-the-step": (YIELD, "np.average(past, axis=0, weights=range(1, len(past) + 1))"),
     "average-of-the-first-half": (YIELD, "np.mean(past[: (len(past) + 1) // 2], axis=0)"),
     "sum-instead-of-average": (YIELD, "np.sum(past, axis=0)"),
 }

@@ -511,7 +511,7 @@ def long_start_with_a_constant(X, y, lam, draws):
 
 right(short_random_start, "free_bias", "start-in-the-ball", never=(r"3\.333 is right",))
 right(short_random_start_of_w, "free_bias", "start-in-the-ball")
-right(short_start_of_b, "free_bias", "start-in-the-ball")
+right(short_start_of_b, "free_bias", "part: start")
 right(long_random_start, "free_bias", "part: start", never=("margin is 0",))
 wrong(long_start_with_a_turned_bias, "free_bias", "bias-with-the-wrong-sign", conventions={"part: start"},
       never=("margin is 0",))  # fmt: skip

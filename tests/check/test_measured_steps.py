@@ -9,9 +9,10 @@ from pegasos_edu.check.parts.averages import AVERAGES, recovered
 from pegasos_edu.check.parts.candidates import COMPARISONS, margins
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import Condition
+from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.linear import Model
 from pegasos_edu.check.parts.measuring import Basis, ProgramRun, steps_of
-from pegasos_edu.check.parts.parting import fine_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.parting import fine_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
 from pegasos_edu.check.probes import facts_of
 
@@ -49,6 +50,23 @@ def test_what_a_program_with_float32_multiplies_and_adds_is_measured():
     known = [(step, *pair) for step, pair in zip(steps_of(run), done) if step.factor is not None]
     assert len(known) > 10
     assert np.allclose([step.factor for step, *_ in known], [factor for _, factor, _ in known], atol=1e-3)
+
+
+def _mixtures(case):
+    """Return the run of a program whose w is another mixture of all examples after each step."""
+    rng = np.random.default_rng(5)
+    return ProgramRun(case, [((rng.normal(size=case.m) @ np.array(case.X)).tolist(), 0.0) for _ in case.draws])
+
+
+def test_steps_that_no_factor_of_w_explains_are_contradictory():
+    steps = steps_of(_mixtures(CASES[0]))
+    assert np.mean([step.is_contradictory for step in steps]) > 0.9
+    assert not any(step.is_contradictory for step in steps_of(_random_run(CASES[0], 3)[0]))
+
+
+def test_contradictory_steps_have_no_parts():
+    found = Identification(facts_of("hinge"), [_mixtures(case) for case in CASES], False).identified()
+    assert found.findings == [] and found.off == found.steps
 
 
 def test_an_addition_of_another_example_is_measured():
@@ -140,8 +158,9 @@ def test_the_weights_behind_an_average_are_recovered(average):
     known = [np.array(run.start[0]), *(np.array(w) for w, _ in run.states)]
     states = []
     for n in range(1, len(known)):
-        chosen = known[average.first(n) : average.last(n) + 1]
-        states.append((np.array(sum(chosen) / (1 if average.is_sum else len(chosen))).tolist(), 0.0))
+        numbers = range(average.first(n), average.last(n) + 1)
+        total = sum(average.weight(i) * known[i] for i in numbers)
+        states.append((np.array(total / (1 if average.is_sum else sum(map(average.weight, numbers)))).tolist(), 0.0))
     behind = recovered(ProgramRun(case, states), average)
     assert len(behind.states) >= len(states) // 2 - 1
     for (w, _), right in zip(behind.states, known[1:]):
@@ -171,7 +190,7 @@ def _added(model, step):
 @pytest.mark.parametrize("name", ["hinge", "minibatch", "free_bias"])
 def test_after_a_parting_probe_two_conditions_decide_differently(name):
     model, case = _model(name)
-    pairs = [(rival, parting_probe(model, rival, case)) for rival in _rivals(name)]
+    pairs = [(rival, parting_probe(model, rival, list(probes_of(model, case)))) for rival in _rivals(name)]
     parted = [(rival, probe.step) for rival, probe in pairs if probe]
     assert len(parted) >= 5
     assert all(_added(model, step) != _added(rival, step) for rival, step in parted)

@@ -37,7 +37,10 @@ def slice_of(*limits):
 
 
 class ndarray:  # noqa: N801
-    """Hold numbers of one kind, float, int or bool, in a shape of any number of axes."""
+    """Hold numbers of one kind, float, int or bool, in a shape of any number of axes.
+
+    The places are None if they are all, in order; a range of them is read as a slice, which is fast.
+    """
 
     def __init__(self, values, shape, kind, places=None):
         self._values, self._places, self.shape, self.dtype = values, places, shape, kind
@@ -48,7 +51,12 @@ class ndarray:  # noqa: N801
     @property
     def entries(self):
         """Return all entries as a list, row by row."""
-        return self._values if self._places is None else [self._values[place] for place in self._places]
+        places, values = self._places, self._values
+        if places is None:
+            return values
+        if isinstance(places, range) and places.step == 1:
+            return values[places.start : places.stop]
+        return [values[place] for place in places]
 
     @property
     def size(self):
@@ -73,7 +81,7 @@ class ndarray:  # noqa: N801
         return self.shape[0]
 
     def __iter__(self):
-        return iter([self[n] for n in range(len(self))])
+        return (self[n] for n in range(len(self)))
 
     def __contains__(self, value):
         return value in self.entries
@@ -94,7 +102,9 @@ class ndarray:  # noqa: N801
 
     def tolist(self):
         """Return the entries in nested lists."""
-        return [one.tolist() if isinstance(one, ndarray) else one for one in self] if self.shape else self.entries[0]
+        if len(self.shape) == 1:
+            return list(self.entries)
+        return [one.tolist() for one in self] if self.shape else self.entries[0]
 
     def item(self):
         return self.entries[0]
@@ -102,12 +112,16 @@ class ndarray:  # noqa: N801
     # Indices
 
     def _all_places(self):
-        return list(range(self.size)) if self._places is None else self._places
+        return range(self.size) if self._places is None else self._places
 
     def __getitem__(self, key):
-        if isinstance(key, int) and len(self.shape) == 1:
-            place = _index(key, self.shape[0], 0)
-            return self._values[place if self._places is None else self._places[place]]
+        if isinstance(key, int) and self.shape:
+            return self._item(_index(key, self.shape[0], 0))
+        if isinstance(key, slice) and len(self.shape) == 1:
+            places = self._all_places()[key]
+            return ndarray(self._values, (len(places),), self.dtype, places)
+        if isinstance(key, ndarray) and key.dtype is int and len(key.shape) == 1 and self.shape:
+            return self._items([_index(n, self.shape[0], 0) for n in key.entries])
         places, shape, is_copy = self._chosen(key)
         if shape is None:
             return self._values[places[0]]
@@ -115,7 +129,30 @@ class ndarray:  # noqa: N801
             return ndarray([self._values[place] for place in places], shape, self.dtype)
         return ndarray(self._values, shape, self.dtype, places)
 
+    def _item(self, n):
+        """Return the entry, or the row, with an index."""
+        shape, places = self.shape[1:], self._places
+        if not shape:
+            return self._values[n if places is None else places[n]]
+        size = shape[0] if len(shape) == 1 else _product(shape)
+        start, stop = n * size, (n + 1) * size
+        return ndarray(self._values, shape, self.dtype, range(start, stop) if places is None else places[start:stop])
+
+    def _items(self, indices):
+        """Return the entries, or the rows, with some indices, as a copy."""
+        shape, entries = self.shape[1:], self.entries
+        if not shape:
+            return ndarray([entries[n] for n in indices], (len(indices),), self.dtype)
+        size, found = _product(shape), []
+        for n in indices:
+            found += entries[n * size : (n + 1) * size]
+        return ndarray(found, (len(indices),) + shape, self.dtype)
+
     def __setitem__(self, key, value):
+        if isinstance(key, int) and len(self.shape) == 1 and isinstance(value, (int, float)):
+            place = _index(key, self.shape[0], 0)
+            self._values[place if self._places is None else self._places[place]] = self.dtype(value)
+            return
         places, shape, _ = self._chosen(key)
         value = asarray(value)
         if shape is None:
@@ -183,7 +220,7 @@ class ndarray:  # noqa: N801
         return ndarray(self._values, shape, self.dtype, self._places)
 
     def ravel(self):
-        return self.reshape(-1)
+        return self if len(self.shape) == 1 else self.reshape(-1)
 
     def flatten(self):
         return self.ravel().copy()
@@ -267,14 +304,16 @@ class ndarray:  # noqa: N801
         return self
 
 
-# Each operator of arrays is written out, because calls are slow. x and y are entries; `kind` is that of the result.
+# Each operator of arrays is written out, because calls are slow; so is zip. The other operand is often a number.
+# x and y stand for two entries, and `kind` is that of the result.
 _OPERATOR = """
 def {name}(self, other):
+    if isinstance(other, (int, float)):
+        return ndarray([{with_number} for x in self.entries], self.shape, {kind})
     a, b, shape = _entries_of_both(self, other)
     if shape is None:
         return NotImplemented
-    kind = {kind}
-    return ndarray([{formula} for x, y in zip({order})], shape, kind)
+    return ndarray([{with_array} for n in range(len(a))], shape, {kind})
 ndarray.{name} = {name}
 """
 _IN_PLACE = """
@@ -282,28 +321,31 @@ def {name}(self, other):
     return self.in_place(self + other if "{ufunc}" == "add" else self - other, "{ufunc}")
 ndarray.{name} = {name}
 """
-_BOTH, _COUNTED = "_joined(self, other)", "_joined(self, other, int)"
+_BOTH, _COUNTED = [f"float if self.dtype is float else _joined(self, other{least})" for least in ("", ", int")]
 for _name, _ufunc, _formula, _result in (
-    ("add", "add", "x + y", _COUNTED),
-    ("sub", "subtract", "x - y", _COUNTED),
-    ("mul", "multiply", "x * y", _BOTH),
-    ("truediv", "divide", "x / y if y else _over_zero(x)", "float"),
-    ("floordiv", "floor_divide", "x // y if y else _over_zero(x)", _COUNTED),
-    ("mod", "remainder", "x % y if y else nan", _COUNTED),
-    ("pow", "power", "_power(x, y)", _COUNTED),
-    ("and", "logical_and", "x & y", _BOTH),
-    ("or", "logical_or", "x | y", _BOTH),
-    ("xor", "logical_xor", "x ^ y", _BOTH),
-    ("lt", "less", "x < y", "bool"),
-    ("le", "less_equal", "x <= y", "bool"),
-    ("gt", "greater", "x > y", "bool"),
-    ("ge", "greater_equal", "x >= y", "bool"),
-    ("eq", "equal", "x == y", "bool"),
-    ("ne", "not_equal", "x != y", "bool"),
+    ("add", "add", "{x} + {y}", _COUNTED),
+    ("sub", "subtract", "{x} - {y}", _COUNTED),
+    ("mul", "multiply", "{x} * {y}", _BOTH),
+    ("truediv", "divide", "{x} / {y} if {y} else _over_zero({x})", "float"),
+    ("floordiv", "floor_divide", "{x} // {y} if {y} else _over_zero({x})", _COUNTED),
+    ("mod", "remainder", "{x} % {y} if {y} else nan", _COUNTED),
+    ("pow", "power", "_power({x}, {y})", _COUNTED),
+    ("and", "logical_and", "{x} & {y}", _BOTH),
+    ("or", "logical_or", "{x} | {y}", _BOTH),
+    ("xor", "logical_xor", "{x} ^ {y}", _BOTH),
+    ("lt", "less", "{x} < {y}", "bool"),
+    ("le", "less_equal", "{x} <= {y}", "bool"),
+    ("gt", "greater", "{x} > {y}", "bool"),
+    ("ge", "greater_equal", "{x} >= {y}", "bool"),
+    ("eq", "equal", "{x} == {y}", "bool"),
+    ("ne", "not_equal", "{x} != {y}", "bool"),
 ):
-    exec(_OPERATOR.format(name=f"__{_name}__", kind=_result, formula=_formula, order="a, b"), globals())
-    if _result != "bool":
-        exec(_OPERATOR.format(name=f"__r{_name}__", kind=_result, formula=_formula, order="b, a"), globals())
+    for _r in ("", "r") if _result != "bool" else ("",):
+        _x, _y = ("y", "x") if _r else ("x", "y")
+        _with_number = _formula.format(**{_x: "x", _y: "other"})
+        _with_array = _formula.format(**{_x: "a[n]", _y: "b[n]"})
+        _parts = {"kind": _result, "with_number": _with_number, "with_array": _with_array}
+        exec(_OPERATOR.format(name=f"__{_r}{_name}__", **_parts), globals())
     if _name in ("add", "sub"):  # MicroPython has only these two in place; the page rewrites the others
         exec(_IN_PLACE.format(name=f"__i{_name}__", ufunc=_ufunc), globals())
 
@@ -404,6 +446,8 @@ def _entries_of_both(a, b):
     """Return the entries of two operands in the shape of both, and the shape; None if b holds no numbers."""
     if isinstance(b, (bool, int, float)):
         return a.entries, [b] * a.size, a.shape
+    if isinstance(b, ndarray) and a.shape == b.shape:
+        return a.entries, b.entries, a.shape
     if not isinstance(b, (ndarray, list, tuple)):
         return None, None, None
     b = asarray(b)
@@ -460,24 +504,24 @@ def array(values, dtype=None):
         kind = type(values) if dtype is None else _kind(dtype)
         return ndarray([kind(values)], (), kind)
     rows = list(values) if isinstance(values, (list, tuple, range)) else [values]
-    if any(isinstance(one, (list, tuple, ndarray, range)) for one in rows):
+    entries, shape, kinds = rows, (len(rows),), set([type(one) for one in rows])
+    if not kinds.isdisjoint((list, tuple, ndarray, range)):
         rows = [array(one) for one in rows]
-        if any(one.shape != rows[0].shape for one in rows):
+        if not all([one.shape == rows[0].shape for one in rows]):
             raise ValueError("setting an array element with a sequence. The rows have different lengths.")
         entries, shape = [one for row in rows for one in row.entries], (len(rows),) + rows[0].shape
-    else:
-        entries, shape = rows, (len(rows),)
-    wrong = [one for one in entries if not isinstance(one, (bool, int, float))]
+        kinds = set([row.dtype for row in rows])
+    wrong = [one for one in kinds if one not in (bool, int, float)]
     if wrong:
-        raise TypeError(f"float() argument must be a string or a real number, not '{type(wrong[0]).__name__}'")
-    kinds = [type(one) for one in entries]
+        raise TypeError(f"float() argument must be a string or a real number, not '{wrong[0].__name__}'")
     kind = float if float in kinds or not kinds else int if int in kinds else bool
     kind = kind if dtype is None else _kind(dtype)
-    return ndarray([kind(one) for one in entries], shape, kind)
+    return ndarray(list(entries) if kinds == {kind} else [kind(one) for one in entries], shape, kind)
 
 
 def asarray(values, dtype=None):
-    return values if isinstance(values, ndarray) and dtype in (None, values.dtype) else array(values, dtype)
+    is_ready = isinstance(values, ndarray) and (dtype is None or dtype is values.dtype)
+    return values if is_ready else array(values, dtype)
 
 
 def full(shape, value, dtype=None):
@@ -516,6 +560,8 @@ def column_stack(arrays):
 
 def matmul(a, b):
     a, b = asarray(a), asarray(b)
+    if a.shape == b.shape and len(a.shape) == 1:
+        return _inner(a.entries, b.entries, 0.0 if a.dtype is float else _joined(a, b, int)(0))
     signature = "(n?,k),(k,m?)->(n?,m?)"
     for n, one in enumerate((a, b)):
         if not one.shape:
@@ -526,16 +572,26 @@ def matmul(a, b):
         words = f"with gufunc signature {signature} (size {inner} is different from {a.shape[-1]})"
         raise ValueError(f"matmul: Input operand 1 has a mismatch in its core dimension 0, {words}")
     kind, x, y = _joined(a, b, int), a.entries, b.entries
-    if len(a.shape) == len(b.shape) == 1:
-        return sum([p * q for p, q in zip(x, y)], kind(0))
-    rows = 1 if len(a.shape) == 1 else _two_axes(a)[0]
-    columns = 1 if len(b.shape) == 1 else b.shape[1]
-    found = [
-        sum([p * q for p, q in zip(x[r * inner : (r + 1) * inner], y[c::columns])], kind(0))
-        for r in range(rows)
-        for c in range(columns)
-    ]
+    rows, columns = [1 if len(one.shape) == 1 else one.shape[n] for n, one in enumerate((a, b))]
+    found = []
+    for row in [x[n * inner : (n + 1) * inner] for n in range(rows)]:
+        found += [_inner(row, y, kind(0))] if columns == 1 else _mixture(row, y, columns, kind(0))
     return ndarray(found, a.shape[:-1] + b.shape[1:], kind)
+
+
+def _inner(x, y, total):
+    for n in range(len(x)):  # faster than a sum over pairs
+        total += x[n] * y[n]
+    return total
+
+
+def _mixture(factors, entries, size, zero):
+    """Return the sum of rows of entries, each multiplied by its factor."""
+    total = [zero] * size
+    for k in range(len(factors)):
+        p, at = factors[k], k * size
+        total = [total[n] + p * entries[at + n] for n in range(size)]
+    return total
 
 
 def dot(a, b):

@@ -3,7 +3,7 @@
 from pegasos_edu.check.parts.candidates import ADDITIONS, DIVISORS, LABELS, RIGHT_MARGIN, LabelsOfClasses
 from pegasos_edu.check.parts.linear import AT_THE_MARGIN
 from pegasos_edu.check.parts.shrinking import NOTHING_SHRINKS
-from pegasos_edu.check.parts.sizes import Size, fitting, simple, usual, voted
+from pegasos_edu.check.parts.sizes import NEAR, Size, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
 
@@ -27,6 +27,8 @@ class Additions:
         for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
                     self._fitted_ratio):  # fmt: skip
             size = size or way()
+        if divisor[0] == "sum-over-batch":
+            size, divisor = self._divided_by_a_number(size, divisor)
         self._identify_signs()
         self.size = size
         if divisor is not DIVISORS[0]:
@@ -53,6 +55,16 @@ class Additions:
         return True
 
     adds_nothing, size = False, None
+
+    def _divided_by_a_number(self, size, divisor):
+        """Return a usual step size and a number by which every sum is divided, if that is what was found."""
+        n = round(1 / size.c) if isinstance(size, Size) and size.c < 1 else 1
+        if n < 2 or abs(n * size.c - 1) > NEAR:
+            return size, divisor
+        whole = Size(1.0, size.a, size.counter, size.b)
+        if not whole.is_right and not self.task.allows(whole.entries):
+            return size, divisor
+        return whole, ("division", lambda step, added: n, f"{n}", f"{{}} / {n}")
 
     def _fitted(self, pairs):
         """Return the size of what is added, and the divisor of a batch."""

@@ -5,10 +5,18 @@ from pegasos_edu.check.parts.sizes import NEAR, voted
 
 
 class Average:
-    """Hold which of w_0, w_1, …, w_n a program combines after n steps: from the first to the last, as a sum or a mean."""
+    """Hold which of w_0, w_1, …, w_n a program combines after n steps: from the first to the last, as a sum or a mean.
 
-    def __init__(self, entry, words, first, last, is_sum=False):
+    ``weight(n)`` is the weight of w_n in the mean.
+    """
+
+    def __init__(self, entry, words, first, last, is_sum=False, weight=lambda n: 1):
         self.entry, self.words, self.first, self.last, self.is_sum = entry, words, first, last, is_sum
+        self.weight = weight
+
+    def total(self, n):
+        """Return the sum of all weights after n steps."""
+        return 1 if self.is_sum else sum([self.weight(i) for i in range(self.first(n), self.last(n) + 1)])
 
 
 AVERAGES = [
@@ -21,6 +29,8 @@ AVERAGES = [
             lambda n: n // 2 + 1, lambda n: n),
     Average("average-of-the-last-half", "the mean of the weights of the last half of the steps is returned",
             lambda n: (n + 1) // 2 + 1 if n > 1 else 1, lambda n: n),
+    Average("average-weighted-by-the-step", "the mean of all w is returned, and the w of step t has the weight t",
+            lambda n: 1, lambda n: n, weight=lambda n: n),
     Average("average-of-the-first-half", "the mean of the weights of the first half of the steps is returned",
             lambda n: 1, lambda n: (n + 1) // 2),
     Average("sum-instead-of-average", "the sum of the weights of all steps is returned",
@@ -65,17 +75,18 @@ def _adds_too_much(step):
 
 def recovered(run, average):
     """Return the run of the weights that an average hides; None if it hides too many of them."""
-    known = [_flat(run.start)]
+    known, sums = [_flat(run.start)], [[0.0] * (len(run.start[0]) + 1)]  # weighted sums of the first n of them
     for n, state in enumerate(run.states, 1):
         first, last = average.first(n), average.last(n)
-        total = _flat(state) if average.is_sum else [(last - first + 1) * a for a in _flat(state)]
+        weights = average.total(n)
+        total = [weights * a for a in _flat(state)]
         if last > len(known):
             return None
         if last < len(known):  # nothing new, as after an odd number of steps if only the first half counts
             continue
-        for w in known[first:last]:
-            total = [a - c for a, c in zip(total, w)]
-        known.append(total)
+        for i in range(len(sums) - 1, len(known)):
+            sums.append([a + average.weight(i) * c for a, c in zip(sums[-1], known[i])])
+        known.append([(a - p + q) / average.weight(last) for a, p, q in zip(total, sums[last], sums[first])])
     states = [(w[:-1], w[-1]) for w in known[1:]]
     return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
 

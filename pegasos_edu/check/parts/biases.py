@@ -14,7 +14,7 @@ class Biases:
     """Identify the bias, as a part of an `Identification`."""
 
     def _identify_bias(self):
-        moments = [(step, self.model.moment(step)) for step in self.steps]
+        moments = self.moments = [(step, self.model.moment(step)) for step in self.steps]
         shares = [self._share(step, moment) for step, moment in moments]
         if not self._take_known_bias(moments, shares):
             self._take_own_bias(moments, shares)
@@ -47,7 +47,7 @@ class Biases:
         self.findings.remove(sizes[0])
         entry = "step-size-left-out" if self.model.size.words == "1" else "addition"
         words = self.model.size.words
-        self.model.own_addition, self.model.size = self.model.size, right
+        self.model.own_addition, self.model.size, self.moments = self.model.size, right, None
         self._note("addition", (entry,), f"y·x is multiplied by {words} before it is added", "η is right")
         return True
 

@@ -199,7 +199,7 @@ def margins(has_bias, has_own_labels, is_log=False):
             for place in ("+", "", "−", "outside") if has_bias else ("+",):
                 if not (place == "outside" and label == ""):
                     cost = (label != "y") + bool(is_shrunk) + (place != "+") + (is_shrunk == "both") / 4
-                    found.append((cost, Margin(label, is_shrunk, place)))
+                    found.append((cost, Margin(label, is_shrunk, place) if cost else RIGHT_MARGIN))
     found.sort(key=lambda pair: pair[0])
     return found
 

@@ -2,7 +2,8 @@
 
 There are fewer examples than features, and they are linearly independent, so what a step adds has one reading. The
 examples have very different lengths, so that margins lie on all sides of 1 and some steps leave every ball. The draws
-hold a pass in the stored order, one in reverse, one example three times, and others.
+hold a pass in the stored order, one in reverse, one example three times, and others; in some cases the pass in reverse
+comes first, so that no program is right only because the examples drawn so far are those that are stored first.
 """
 
 from math import sqrt
@@ -17,21 +18,22 @@ def whole_runs(task):
     """Return the cases for a program of all steps."""
     if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
         return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
-                _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task), _edge(task)]  # fmt: skip
+                _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task, is_reversed=True),
+                _edge(task)]  # fmt: skip
     found = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
-        _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task),
+        _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task, is_reversed=True),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
     if task.is_kernel:
         found += [
             _alike("examples that are alike", 11, 7, 0.4, 1),
-            _alike("examples that are alike, a small λ", 9, 6, 0.1, 4),
+            _alike("examples that are alike, a small λ", 9, 6, 0.1, 4, is_reversed=True),
         ]
     return found + [_edge(task)]
 
 
-def _alike(name, seed, m, lam, size):
+def _alike(name, seed, m, lam, size, is_reversed=False):
     """Return a case for kernels in which the sum says much about examples that were not added themselves."""
     chance = _numbers(seed)
     X, y = [], []
@@ -42,7 +44,7 @@ def _alike(name, seed, m, lam, size):
         row[1] += 0.5
         c = sqrt(size * lam * (1 + next(chance) % 9 / 2) / dot(row, row))
         X.append([c * a for a in row])
-    draws = _two_passes(m) + [next(chance) % m for _ in range(20)]
+    draws = _two_passes(m, is_reversed) + [next(chance) % m for _ in range(20)]
     return ProbeCase(name, X, y, lam, draws, is_kernel=True)
 
 
@@ -52,7 +54,7 @@ def chain(task, gives_eta=True):
     return ProbeCase(case.name, case.X, case.y, case.lam, case.draws, 1, gives_eta, task.is_kernel)
 
 
-def _case(name, seed, m, d, lam, sizes, k, task):
+def _case(name, seed, m, d, lam, sizes, k, task, is_reversed=False):
     """Return a case in which example j has the length √(λ·sizes[j])."""
     chance = _numbers(seed)
     X, y = [], []
@@ -63,15 +65,16 @@ def _case(name, seed, m, d, lam, sizes, k, task):
         X.append([c * a for a in row])
         y.append(1 if next(chance) % 2 else -1)
     y[:2] = 1, -1
-    draws = _two_passes(m) + [next(chance) % m for _ in range(10)]
+    draws = _two_passes(m, is_reversed) + [next(chance) % m for _ in range(10)]
     if task.is_batch:
         draws = [[(i + j) % m for j in (0, 1, m - 1)[:k]] for i in draws]
     return ProbeCase(name, X, y, lam, draws, is_kernel=task.is_kernel)
 
 
-def _two_passes(m):
+def _two_passes(m, is_reversed):
     """Return the draws of a pass in the stored order and of one in reverse, and then one example three times."""
-    return list(range(m)) + list(range(m - 1, -1, -1)) + [2, 2, 2]
+    order = list(range(m))
+    return (order[::-1] + order if is_reversed else order + order[::-1]) + [2, 2, 2]
 
 
 def _numbers(seed):

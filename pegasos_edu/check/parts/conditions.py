@@ -7,12 +7,11 @@ from pegasos_edu.check.parts.candidates import (
     OTHER_MARGINS,
     PICKS,
     RIGHT_MARGIN,
-    Threshold,
     Margin,
     OtherMargin,
+    Threshold,
     all_violators,
     below,
-    margins,
     true_label,
 )
 from pegasos_edu.check.parts.words import brief
@@ -43,6 +42,7 @@ class Conditions:
             return
         self.judged = [step for step in self.steps if step.added is not None
                        and (step.is_combination or step.factor_elsewhere is not None)]  # fmt: skip
+        self.trial = self.model.copy()
         found = [condition for condition in self._conditions() if self._decides(condition)]
         if not found:
             found = self._with_own_threshold() or self._with_a_silent_class()
@@ -55,10 +55,12 @@ class Conditions:
         """Return the conditions that are tried, first those with the fewest deviations."""
         has_own_labels = bool(self.own_labels) or self.model.label is not true_label
         has_own_labels = has_own_labels and not self.is_one_step
-        all_margins = margins(self.task.has_bias, has_own_labels)
+        all_margins = self._margins(has_own_labels)
         found = [(cost + 1.1 * bool(one.entry), Condition(margin, one)) for cost, margin in all_margins
                  for one in COMPARISONS if cost + bool(one.entry) < 3.5]  # fmt: skip
-        found += [(1.2, Condition(comparison=ALWAYS))] + [(1.3, Condition(one)) for one in OTHER_MARGINS]
+        found += [(1.2, Condition(comparison=ALWAYS))] + [
+            (1.3, Condition(one)) for one in OTHER_MARGINS if not self.has_right_margin
+        ]
         if self.task.is_batch:
             found += [(1.0, Condition(picks=picks)) for picks in PICKS]
             found += [
@@ -69,7 +71,7 @@ class Conditions:
 
     def _with_own_threshold(self):
         """Return the condition with a threshold of its own, in a list; the threshold is found between two numbers."""
-        for _, margin in margins(self.task.has_bias, bool(self.own_labels)):
+        for _, margin in self._margins(bool(self.own_labels)):
             between = self._threshold(margin)
             if between:
                 threshold = roundest(*between)
@@ -95,13 +97,16 @@ class Conditions:
 
     def _decides(self, condition):
         """Return whether a condition makes the decisions of all steps."""
-        model = self.model.deciding_by(condition)
+        model = self.trial
+        model.take(condition)
         if self.own_labels:
             own = self.own_labels
             model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
-        for step in self.judged:
+        for n, step in enumerate(self.judged):
             picked = [i for i, _ in model.additions(step) if model.label(step, i)]
-            if sorted(picked) != sorted([i for i in step.drawn if step.added[i]]):
+            added = [i for i in step.drawn if step.added[i]]
+            if picked != added and sorted(picked) != sorted(added):
+                self.judged.insert(0, self.judged.pop(n))  # it will part other conditions, too
                 return False
         return True
 

@@ -3,11 +3,23 @@
 from pegasos_edu.check.parts import linear
 from pegasos_edu.check.parts.additions import Additions
 from pegasos_edu.check.parts.biases import Biases
-from pegasos_edu.check.parts.candidates import DRAWS, OF_SCALED, RADII, RADIUS_WITHOUT_HALF, RULES, SCOPES, Ball, cut
+from pegasos_edu.check.parts.candidates import (
+    ALWAYS,
+    DRAWS,
+    OF_SCALED,
+    RADII,
+    RADIUS_WITHOUT_HALF,
+    RIGHT_MARGIN,
+    RULES,
+    SCOPES,
+    Ball,
+    cut,
+    margins,
+)
 from pegasos_edu.check.parts.conditions import Conditions
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.measuring import steps_of
-from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, reaching_probe
+from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.shrinking import Shrinking
 from pegasos_edu.check.parts.sizes import voted
 from pegasos_edu.check.parts.weights import Weights
@@ -28,6 +40,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         One for each part that is not simply right, in the order of the algorithm.
     steps
         The measured steps.
+    off
+        Those that do not follow from the parts.
     is_given_eta
         Whether a program of one step is given η, and does not compute it.
     notes
@@ -39,19 +53,24 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
     def __init__(self, task, runs, is_one_step):
         self.task, self.is_one_step = task, is_one_step
         self.steps = [step for run in runs for step in steps_of(run)]
-        self.rounding = max([run.rounding for run in runs])
+        self.rounding = min([run.rounding for run in runs])  # float32 shows in every run
+        self.has_right_margin = any([run.hides_bias for run in runs])  # else the bias might have no effect
         self.near = 1e-3 if self.rounding > 1e-6 else 1e-6
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
-        self.model, self.base = [linear.Model(task, is_one_step, self.is_given_eta) for _ in range(2)]
-        self.findings, self.sphere, self.conditions = [], None, []
+        self.model = linear.Model(task, is_one_step, self.is_given_eta)
+        self.base = self.model.copy()
+        self.findings, self.off, self.sphere, self.conditions, self.moments = [], [], None, [], None
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b
-        self.to_reach, self.turn = [fine_probe, full_probe, reaching_probe], -1
+        self.to_reach, self.turn, self.probes = [fine_probe, full_probe, reaching_probe], -1, []
 
     def identified(self):
         """Identify each part; return self."""
-        self._identify_draws()
         self._find_sphere()
+        if 2 * len([step for step in self.steps if step.is_contradictory]) > len(self.steps):
+            self.off = self.steps
+            return self
+        self._identify_draws()
         if self.task.is_log:
             self._identify_weight()
         else:
@@ -68,23 +87,30 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def measured(self, run):
         """Return the measured steps of another run."""
-        return steps_of(run)
+        steps = steps_of(run)
+        self._take_draws(steps)
+        return steps
 
     def parting_probe(self, rival):
         """Return a probe in whose last step a rival of the model decides otherwise; None if none is found."""
         self.turn += 1
-        return parting_probe(self.model, rival, self.steps[0].case, self.turn)
+        self.probes = self.probes or list(probes_of(self.model, self.steps[0].case))
+        return parting_probe(self.model, rival, self.probes, self.turn)
 
     def again(self, runs):
         """Return the identification of the same program from other runs."""
+        for step in [step for run in runs for step in steps_of(run)]:
+            step.forget()
         found = type(self)(self.task, runs, self.is_one_step).identified()
         found.to_reach, found.turn = self.to_reach, self.turn
         return found
 
     @property
-    def off(self):
-        """Return the steps that do not follow from the parts."""
-        return [step for step in self.steps if not self.model.follows(step, self.rounding)]
+    def unmeasured(self):
+        """Return the parts that no step shows."""
+        if not self.adds_nothing:
+            return {"score"} if self.model.violates is ALWAYS.violates else set()
+        return set(PARTS) - ({"shrinking"} if any([any(step.before) for step in self.steps]) else {"start"})
 
     @property
     def is_thin(self):
@@ -95,7 +121,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def first_off(self):
         """Return the first step that the right program in the same conventions does not take; None if there is none."""
-        for step in self.steps:
+        steps = self.off if linear.are_same(self.model, self.base) else self.steps
+        for step in steps:
             if not self.base.follows(step, self.rounding):
                 return step
         return None
@@ -126,6 +153,12 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         return len(shrunk) > len(free)
 
     # Helpers
+
+    def _margins(self, has_own_labels=False):
+        """Return the margins that are tried, with their numbers of deviations."""
+        if self.has_right_margin:
+            return [(0, RIGHT_MARGIN)]
+        return margins(self.task.has_bias, has_own_labels, self.task.is_log)
 
     def _set(self, **parts):
         """Set parts of the measured program, and of the right one in the same conventions."""
@@ -159,35 +192,48 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             if all(j in [draw(step, i) for i in step.drawn] for step in self.steps if step.added is not None
                     for j in range(step.m) if step.added[j]):  # fmt: skip
                 self._note("draws", (key,), words, "the drawn example is right")
-                self.base.takes_asked = True
-                for step in self.steps:
-                    step.drawn = [draw(step, i) for i in step.drawn]
+                self.base.takes_asked, self.draw = True, draw
+                self._take_draws(self.steps)
                 return
+
+    draw = None
+
+    def _take_draws(self, steps):
+        """Let steps draw the examples that the program uses instead of those that the draws ask for."""
+        for step in steps if self.draw else ():
+            step.drawn = [self.draw(step, i) for i in step.drawn]
 
     def _find_sphere(self):
         """Find the radius at which states end, if there is one, and the steps that end there."""
         best, self.on_sphere = 1, []
+        lams = set([step.lam for step in self.steps])
         for scope in SCOPES[: 1 + self.task.has_bias]:
+            ends = [(step, scope[1](step.after, step.b_after)) for step in self.steps]
             for radius in RADII:
-                hits = []
-                for step in self.steps:
-                    r = radius[1](step.lam)
-                    if abs(scope[1](step.after, step.b_after) - r) <= self.near * r:
-                        hits.append(step)
+                of_lam = {lam: radius[1](lam) for lam in lams}
+                hits = [step for step, size in ends if abs(size - of_lam[step.lam]) <= self.near * of_lam[step.lam]]
                 if len(hits) > best:
                     best, self.sphere, self.on_sphere = len(hits), (radius, scope), hits
 
     # The projection
 
     def _identify_ball(self):
-        moments = [(step, self.model.moment(step)) for step in self.steps]
-        moments.sort(key=lambda pair: linear.leaves(pair[0], pair[1].w, pair[1].b, self.rounding))  # others first
-        if not moments or linear.leaves(moments[0][0], moments[0][1].w, moments[0][1].b, self.rounding):
-            return
-        for ball, keys, words in self._balls():
-            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in moments):
+        off, others = [], []
+        for step, moment in self._moments():
+            (others if linear.leaves(step, moment.w, moment.b, self.rounding) else off).append((step, moment))
+        pairs = off + others  # first those that rule most balls out
+        for ball, keys, words in self._balls() if off else ():
+            if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in pairs):
                 self._note("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
                 return
+        self.off = [step for step, _ in off]
+
+    def _moments(self):
+        """Return pairs of a step and its moment, with those that were computed for another bias."""
+        moments = self.moments or [(step, self.model.moment(step)) for step in self.steps]
+        for _, moment in moments if self.task.has_bias else ():
+            moment.b = self.model.bias(moment, self.model)
+        return moments
 
     def _balls(self):
         radii = [self.sphere[0], *RADII] if self.sphere else RADII

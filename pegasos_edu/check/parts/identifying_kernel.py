@@ -66,6 +66,8 @@ class KernelIdentification(Identification):
             prepare(step, run.rounding)
         return steps
 
+    unmeasured = ()  # parts that no step shows
+
     def likely_conventions(self):
         """Return no conventions: the parts of a kernel program do not hide each other."""
         return [], None
@@ -81,6 +83,7 @@ class KernelIdentification(Identification):
         if not self._adds_nothing():
             self._identify_numbers_and_score()
         self.findings = [one for part in PARTS for one in self.findings if one.part == part]
+        self.off = [step for step in self.steps if not self.model.follows(step, self.rounding)]
         return self
 
     def _identify_numbers_and_score(self):

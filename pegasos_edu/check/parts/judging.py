@@ -214,7 +214,9 @@ def _with_hidden_bias(run, shrinks):
         if step.added is not None:
             b = (step.factor or 0.0 if shrinks else 1.0) * b + sum(step.added)
         states.append((step.after, b))
-    return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+    found = ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+    found.hides_bias = True
+    return found
 
 
 class EntryJudgement:
@@ -247,7 +249,7 @@ def _parted(identification, runs, more):
             break
         extra.append(run)
         last = identification.measured(run)
-        if last and not all(identification.model.follows(step, run.rounding) for step in last):
+        if last and not all(identification.model.follows(step, identification.rounding) for step in last):
             identification = identification.again([*runs, *extra])
         else:
             identification.steps += last
@@ -284,12 +286,11 @@ def _note_start(judgement, runs):
     starts = [(run.start, run.case.lam) for run in runs if run.has_shown_start and any(run.start[0] + [run.start[1]])]
     if not starts or judgement.identification.is_one_step:
         return
-    if all(length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts):
+    (w, b), _ = starts[0]
+    if any(any(w) for (w, _), _ in starts) and all(length(w + [b]) <= (1 + 1e-5) / lam**0.5 for (w, b), lam in starts):
         entries, words = ("start-in-the-ball",), "it does not start at w = 0"
     else:
-        (w, b), _ = starts[0]
-        entries, words = (
-            (),
-            f"it starts at {brief(w + [b] if judgement.identification.task.has_bias else w)} instead of at 0",
-        )
+        has_bias = judgement.identification.task.has_bias
+        entries, words = (), f"it starts at {brief(w + [b] if has_bias else w)} instead of at 0"
+        words = words if any(w) else f"b starts at {brief(b)} instead of at 0"
     judgement.findings = [PartFinding("start", CONVENTION, entries, words), *judgement.findings]

@@ -176,8 +176,14 @@ class KernelModel:
 
     def can_change(self, step):
         """Return whether a step that adds, or a step that does not, would leave its α."""
-        return any([all([abs(p - q) <= step.bound for p, q in zip(self.alpha_after(step, adds), step.after)])
-                    for adds in (False, True)])  # fmt: skip
+        i, bound = self.drawn(step), step.bound
+        for adds in (False, True):
+            if abs(self.own_after(step, adds) - step.after[i]) <= bound:  # which rules most changes out
+                kept = self.change.others(step, self.eta(step), adds)
+                off = [j for j, a in enumerate(step.before) if j != i and not abs(kept * a - step.after[j]) <= bound]
+                if not off:
+                    return True
+        return False
 
     def follows(self, step, rounding):
         """Return whether a step leaves the state that the parts predict."""

@@ -46,10 +46,14 @@ class Model:
 
     def deciding_by(self, condition):
         """Return the same model with another condition."""
-        other, comparison = self.copy(), condition.comparison
-        other.margin, other.threshold, other.violates = condition.margin, comparison.threshold, comparison.violates
-        other.picks = condition.picks[1]
+        other = self.copy()
+        other.take(condition)
         return other
+
+    def take(self, condition):
+        """Take another condition."""
+        self.margin, self.picks = condition.margin, condition.picks[1]
+        self.threshold, self.violates = condition.comparison.threshold, condition.comparison.violates
 
     def drawn(self, step):
         return step.asked if self.takes_asked else step.drawn
@@ -60,11 +64,10 @@ class Model:
         margins = [self.margin(step, i, self) for i in drawn]
         if self.weight:
             return [(i, self.weight(z, self.label(step, i))) for i, z in zip(drawn, margins)]
-        flags = []
+        threshold, near, flags = self.threshold, AT_THE_MARGIN * step.scale, []
         for i, z in zip(drawn, margins):
-            is_close = abs(z - self.threshold) <= AT_THE_MARGIN * max(1.0, abs(step.scale))
-            is_open = is_close and (z != self.threshold or self.threshold == 1)
-            flags.append(bool(step.added[i]) if is_open and step.added else self.violates(z, self.threshold))
+            is_open = abs(z - threshold) <= near and step.added and (z != threshold or threshold == 1)
+            flags.append(bool(step.added[i]) if is_open else self.violates(z, threshold))
         picked = self.picks(drawn, flags)
         return [(i, self.slope(z) if self.slope else 1.0) for i, z in zip(drawn, margins) if i in picked]
 
@@ -97,12 +100,20 @@ class Model:
 
     def predict(self, step):
         """Return w and b after a step."""
-        moment = self.moment(step)
+        return self.projected(self.moment(step), step)
+
+    def projected(self, moment, step):
+        """Return w and b after a step, from what it does before the projection."""
         return self.ball(moment.w, moment.b, step) if self.ball else (moment.w, moment.b)
 
     def follows(self, step, rounding):
         """Return whether a step leaves the state that the parts predict."""
         return leaves(step, *self.predict(step), rounding)
+
+
+def are_same(model, other):
+    """Return whether all parts of two models are the same, wherever they start."""
+    return not [name for name in model.__dict__ if name != "start" and getattr(model, name) is not getattr(other, name)]
 
 
 def leaves(step, w, b, rounding):

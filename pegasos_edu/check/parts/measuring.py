@@ -61,13 +61,14 @@ class ProgramRun:
         self.case, self.states, self.ended = case, states, ended
         size = case.m if case.is_kernel else len(case.X[0])
         self.start = start or ([0.0] * size, 0.0)
-        self.has_shown_start, self.keeps_first_of_pass = has_shown_start, False
+        self.has_shown_start, self.keeps_first_of_pass, self.hides_bias = has_shown_start, False, False
+        self.steps = None
         last = [a for w, b in states[-1:] for a in w]
         self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
 
     @property
     def is_finite(self):
-        return all(isfinite(a) for w, b in self.states for a in w + [b])
+        return all(are_finite(w) and isfinite(b) for w, b in self.states)
 
 
 def _is_single(number):
@@ -101,6 +102,8 @@ class Step:
         The examples that were not drawn and whose coordinates were not multiplied by A.
     is_combination
         Whether the new state is a combination of the old one and the examples.
+    is_contradictory
+        Whether the coordinates of the examples that were not drawn were multiplied by different numbers.
     factor_elsewhere
         The factor of the features in which the drawn example is 0, if A is only the factor of the others.
     """
@@ -112,9 +115,9 @@ class Step:
         self.root, self.asked = self.before, drawn
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
-        self.product = 1.0  # of all A so far, this step's not included
+        self.product = self.own_product = 1.0  # of all A so far, this step's not included; the second as measured
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
-        self.factor_elsewhere, self.tiny = None, 0.0
+        self.factor_elsewhere, self.tiny, self.is_contradictory = None, 0.0, False
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
 
     @property
@@ -150,6 +153,10 @@ class Step:
         if self._size is None:
             self._size = max(length(self.before), length(self.after))
         return self._size
+
+    def forget(self):
+        """Forget what was found out about the draws and the product of the factors."""
+        self.drawn, self.product = self.asked, self.own_product
 
     def inner(self, i):
         """Return ⟨w, x_i⟩ before the step."""
@@ -195,6 +202,16 @@ class UnitBasis:
         return list(alpha), 0.0
 
 
+def are_finite(numbers):
+    """Return whether numbers hold neither infinity nor NaN; their sum nearly always says so."""
+    return isfinite(sum(numbers)) or all([isfinite(a) for a in numbers])
+
+
+def largest(numbers):
+    """Return the largest absolute value of numbers."""
+    return max(max(numbers), -min(numbers))
+
+
 def dot(a, b):
     total = 0.0
     for i in range(len(a)):  # twice as fast as a sum over pairs, in Python and in MicroPython
@@ -207,7 +224,13 @@ def length(w):
 
 
 def steps_of(run):
-    """Return the measured steps of a run, up to the first state that is not finite."""
+    """Return the measured steps of a run, up to the first state that is not finite; each run is measured once."""
+    if run.steps is None:
+        run.steps = _measured(run)
+    return run.steps
+
+
+def _measured(run):
     case, found = run.case, []
     before = run.start
     extra = [] if not any(before[0]) else [before[0]]
@@ -216,12 +239,12 @@ def steps_of(run):
     previous, updates, product = None, 0, 1.0
     root, kept = before[0], coordinates
     for n, (w, b) in enumerate(run.states):
-        if not all(isfinite(a) and abs(a) < LARGEST for a in w + [b]):
+        if not (are_finite(w) and isfinite(b) and max(largest(w), abs(b)) < LARGEST):
             break
         drawn = case.draws[n]
         drawn = drawn if isinstance(drawn, (list, tuple)) else [drawn]
         step = Step(case, case.first + n, drawn, before, (w, b))
-        step.previous, step.updates, step.product = previous, updates, product
+        step.previous, step.updates, step.product, step.own_product = previous, updates, product, product
         if not run.keeps_first_of_pass or n % step.per_pass == 0:
             root, kept = before[0], coordinates
         step.root = root
@@ -247,13 +270,13 @@ def _basis(case, extra):
 def _measure(step, before, after, distance, rounding):
     """Find A and the B_i of a step from the coordinates before and after it."""
     step.coordinates, step.coordinates_after = before, after
-    scale = max([abs(c) for c in before + after] + [1e-300])
+    scale = max(largest(before), largest(after), 1e-300)
     step.tiny = tiny = rounding * scale
     step.is_combination = distance <= max(1e-6, rounding) * max(length(step.after), 1e-9)
     free = [j for j in range(len(before)) if j not in step.drawn and abs(before[j]) > 1e-4 * scale]
     if not step.is_combination and len(step.drawn) == 1 and _measure_touched(step, rounding):
         return
-    if not any(abs(c) > tiny for c in before):  # A does not matter
+    if largest(before) <= tiny:  # A does not matter
         step.added = [0.0 if abs(a) <= tiny else a for a in after[: step.m]]
         step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
         return
@@ -261,18 +284,25 @@ def _measure(step, before, after, distance, rounding):
         return
     ratios = [after[j] / before[j] for j in free]
     bounds = [tiny / abs(before[j]) for j in free]
-    votes = [sum([abs(one - other) <= bound + own for other, bound in zip(ratios, bounds)])
-             for one, own in zip(ratios, bounds)]  # fmt: skip
-    most = max(votes)
-    if most < len(free) and most < 2:
+    chosen = _most_alike(ratios, bounds)
+    if not chosen:
+        step.is_contradictory = step.is_combination
         return
-    chosen = [n for n in range(len(free)) if votes[n] == most]
     best = min(chosen, key=lambda n: bounds[n])  # the largest coordinate is the most exact one
     factor = ratios[best]
     step.factor = 0.0 if abs(factor) <= bounds[best] else factor
     added = [a - step.factor * c for c, a in zip(before, after)]
     step.added = [0.0 if abs(a) <= tiny else a for a in added[: step.m]]
     step.others = [j for j in range(step.m) if j not in step.drawn and step.added[j]]
+
+
+def _most_alike(ratios, bounds):
+    """Return the indices of the ratios that agree with the most others, up to their bounds; [] if no two agree."""
+    pairs = list(zip(ratios, bounds))
+    if max([one - bound for one, bound in pairs]) <= min([one + bound for one, bound in pairs]):  # all of them agree
+        return list(range(len(ratios)))
+    votes = [sum([abs(one - other) <= bound + own for other, bound in pairs]) for one, own in pairs]
+    return [n for n in range(len(votes)) if votes[n] == max(votes)] if max(votes) > 1 else []
 
 
 def _measure_touched(step, rounding):

@@ -16,12 +16,11 @@ class Probe:
         self.case, self.start, self.step = case, start, step
 
 
-def parting_probe(model, rival, case, turn=0):
+def parting_probe(model, rival, probes, turn=0):
     """Return the probe in whose last step the model and a rival of it decide differently; None if none is found.
 
-    `turn` says with which of its probes to begin, so that several probes for one model differ in t.
+    `turn` says with which of the probes of the model to begin, so that several probes differ in t.
     """
-    probes = list(_probes(model, case))
     turn %= max(1, len(probes))
     for probe in probes[turn:] + probes[:turn]:
         for moved in _placings(probe, model, rival):
@@ -30,7 +29,7 @@ def parting_probe(model, rival, case, turn=0):
     return None
 
 
-def _probes(model, case):
+def probes_of(model, case):
     """Yield probes whose last step draws an example that no earlier step has drawn."""
     if model.is_one_step:
         for n, state in enumerate(chosen_states(model.task, case.scale_of_w is not None, case.gives_eta)):
@@ -62,9 +61,8 @@ def simulated(model, case):
     for n, drawn in enumerate(case.draws):
         step = Step(case, n + 1, _listed(drawn), state, ([], 0.0))
         step.previous, step.updates, step.product = previous, updates, product
-        state = model.predict(step)
-        step.after, step.b_after = state
         moment = model.moment(step)
+        state = step.after, step.b_after = model.projected(moment, step)
         product *= moment.keep or 1.0
         updates += bool(moment.added)
         steps.append(step)
@@ -127,7 +125,7 @@ def full_probe(model, steps, case):
 
 def _probe_at(model, case, place):
     """Return a probe in whose last step all margins are at a place; None if there is none."""
-    for probe in _probes(model, case):
+    for probe in probes_of(model, case):
         for i in probe.step.drawn:
             at_0, at_1 = [RIGHT_MARGIN(_with_example(probe.step, i, c).step, i, model) for c in (1e-9, 1.0)]
             if abs(at_1 - at_0) > 1e-12:

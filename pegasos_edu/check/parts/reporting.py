@@ -34,6 +34,9 @@ HINTS = {
 }  # fmt: skip
 
 
+MOST_SENTENCES = 3  # about the examples of one step
+
+
 def report_of(judgement, texts, name, notes=(), required=None):
     """Return the report as values: what stands in it, in the order in which it stands.
 
@@ -194,7 +197,7 @@ def parts_of(identification):
     missing += [] if task.has_bias else ["bias"]
     missing += ["draws", "start", "output"] if identification.is_one_step else []
     missing += ["step size"] if identification.is_given_eta else []
-    return [part for part in PARTS if part not in missing and part != "projection"]
+    return [part for part in PARTS if part not in missing and part not in identification.unmeasured and part != "projection"]
 
 
 def _head(part):
@@ -279,8 +282,9 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
+    is_rounded = values and values[0].endswith("rounded.")
     may_start_elsewhere = step.t == step.case.first and not judgement.has_shown_start
-    return " ".join([where, *values, *_words(step, base, may_start_elsewhere)])
+    return " ".join([where, *values, *([] if is_rounded else _words(step, base, may_start_elsewhere))])
 
 
 def _of_vector(letter, got, right):
@@ -288,7 +292,10 @@ def _of_vector(letter, got, right):
     if brief(got) != brief(right):
         return [f"{letter} is {brief(got)}; {brief(right)} is right."]
     j = max(range(len(got)), key=lambda n: abs(got[n] - right[n]))
-    return [] if _are_close(got[j], right[j]) else [f"{letter}[{j}] is {brief(got[j])}; {brief(right[j])} is right."]
+    if brief(got[j]) != brief(right[j]):
+        return [f"{letter}[{j}] is {brief(got[j])}; {brief(right[j])} is right."]
+    off = abs(got[j] - right[j])
+    return [f"{letter}[{j}] is {brief(got[j])}, which is off by {brief(off)}, as if it were rounded."] if off else []
 
 
 def _are_close(a, b):
@@ -307,12 +314,14 @@ def _words(step, base, may_start_elsewhere):
     if step.factor is not None and abs(step.factor - moment.keep) > 1e-4 * max(1.0, abs(moment.keep)):
         words.append(f"It multiplies w by {brief(step.factor)} instead of {brief(moment.keep)}.")
     right = [sum([c for j, c in moment.added if j == i]) for i in range(step.m)]
-    for i in range(step.m):
-        if not _are_close(step.added[i], right[i]):
-            x = f"x_{i}" if step.case.is_run or step.k > 1 else "x"
-            margin = step.y(i) * (dot(step.before, step.x(i)) + step.b)
-            beside = "" if may_start_elsewhere else f"; the margin is {brief(margin)}"
-            words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}{beside}.")
+    others = [i for i in range(step.m) if not _are_close(step.added[i], right[i])]
+    for i in others[:MOST_SENTENCES]:
+        x = f"x_{i}" if step.case.is_run or step.k > 1 else "x"
+        margin = step.y(i) * (dot(step.before, step.x(i)) + step.b)
+        beside = "" if may_start_elsewhere else f"; the margin is {brief(margin)}"
+        words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}{beside}.")
+    if len(others) > MOST_SENTENCES:
+        words.append(f"The same is true of {len(others) - MOST_SENTENCES} other examples.")
     is_still = may_start_elsewhere and all([abs(c) < 1e-9 for c in step.added])
     return words + ([SHOW_START] if is_still else [])
 

@@ -5,11 +5,9 @@ until it differs, which mostly happens in the first steps. Beside ``math`` this 
 that the NumPy of a page also has.
 """
 
-from math import isfinite
-
 import numpy as np
 
-from pegasos_edu.check.parts.measuring import ProgramRun, Step, length
+from pegasos_edu.check.parts.measuring import ProgramRun, Step, are_finite, largest, length
 from pegasos_edu.check.parts.sizes import Size
 
 PENALTY = "objective-without-the-half"
@@ -81,7 +79,10 @@ class KnownPrograms:
 
     def flags(self, chosen):
         """Return for each switch whether it is on."""
-        return [one in chosen for one in self.entries]
+        flags = [False] * len(self.entries)
+        for one in chosen:
+            flags[self.entries.index(one)] = True
+        return flags
 
 
 class Agreement:
@@ -118,7 +119,7 @@ class Search:
 
     def agreement(self, chosen):
         """Return how far the program with the chosen entries agrees."""
-        key = " ".join(sorted(chosen))
+        key = frozenset(chosen)
         if key not in self._agreements:
             self._agreements[key] = self._compared(chosen)
         return self._agreements[key]
@@ -159,7 +160,7 @@ class RunSearch(Search):
             steps, before = self._steps(on, number, has_column), run.start[0]
             for t, (w, b) in enumerate(run.states, run.case.first):
                 step, expected, left = _next(steps), None, []
-                if not all([isfinite(a) for a in w]):
+                if not are_finite(w):
                     if _is_number(step):
                         return Agreement(count, number, t, False, None, _name(forms))
                     break
@@ -269,7 +270,7 @@ def _next(steps):
 
 def _is_number(step):
     """Return whether a step holds only numbers: neither infinity nor NaN."""
-    return step is not None and all([isfinite(a) for one in step if hasattr(one, "tolist") for a in _flat(one)])
+    return step is not None and all([are_finite(_flat(one)) for one in step if hasattr(one, "tolist")])
 
 
 def _flat(array):
@@ -281,11 +282,12 @@ def _same(own, observed, before, has_bias):
     (w, b), (other, c) = own, observed
     if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
-    if not all([isfinite(a) for a in w]):
-        return not all([isfinite(a) for a in other])
-    bound = TOLERANCE * max([SMALLEST] + [abs(a) for a in w] + [abs(a) for a in before])
-    if any([abs(p - q) > bound for p, q in zip(w, other)]):
-        return False
+    if not are_finite(w):
+        return not are_finite(other)
+    bound = TOLERANCE * max(SMALLEST, largest(w), largest(before))
+    for p, q in zip(w, other):
+        if abs(p - q) > bound:
+            return False
     return not has_bias or abs(b - c) <= TOLERANCE * max(SMALLEST, abs(b), abs(c))
 
 

@@ -92,9 +92,9 @@ class Shrinking:
         return "addition"
 
     def _take_size(self, size, keep):
-        self.model.size = size
         if size.is_right:
             return
+        self.model.size = size
         entries = size.entries
         if self._is_c(keep, size):
             entries = ("lambda-taken-for-c",)

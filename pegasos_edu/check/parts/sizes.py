@@ -176,13 +176,23 @@ def simple(c):
     return c
 
 
+# Formulas with any c: a counter u, its power, and the powers of λ that are tried with it.
+OF_GIVEN_ETA = [(GIVEN, b, (0,)) for b in (1, 0, 2)]
+USUAL_FORMS = [(counter, -1, (-1,)) for counter in COUNTERS[:3]] + [(T, b, (a,)) for a, b in USUAL]
+USUAL_FORMS += [(counter, -1, (-1,)) for counter in COUNTERS[3:]]
+RARE_FORMS = [(T, b, POWERS_OF_LAM) for b in (0,) + POWERS_OF_COUNTER]
+RARE_FORMS += [(counter, b, POWERS_OF_LAM) for counter in COUNTERS[1:] for b in POWERS_OF_COUNTER]
+RARE_OF_GIVEN_ETA = [(GIVEN, b, (0, 1, -1, -2, 2, 0.5)) for b in (1, 0, 2)] + [(T, -0.5, (0, -1, 1))]
+RARE_OF_GIVEN_ETA += [(counter, -1, (-1,)) for counter in COUNTERS[1:3]]
+RARE_OF_GIVEN_ETA += [(GIVEN, b, (0, 1, -1, -2, 2)) for b in (0.5, -1)]
+
+
 def usual(values, is_given_eta=False):
     """Return the usual formula that fits positive values, pairs of a step and a number; None if none of them does."""
     if is_given_eta:
-        return _first_fit(values, [(0, GIVEN, 1), (0, GIVEN, 0), (0, GIVEN, 2)])
-    forms = [(-1, T, -1), (-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)] + [(a, T, b) for a, b in USUAL]
-    found = _first_fit(values, forms + [(-1, counter, -1) for counter in COUNTERS[3:]])
-    return found or (_first_fit(values, [(-1, counter_from(values[0]), -1)]) if values else None)
+        return _first_fit(values, OF_GIVEN_ETA)
+    found = _first_fit(values, USUAL_FORMS)
+    return found or (_first_fit(values, [(counter_from(values[0]), -1, (-1,))]) if values else None)
 
 
 def counter_from(value):
@@ -202,9 +212,7 @@ def counter_after(n):
 def fitting(values, is_given_eta=False):
     """Return the simplest formula that fits positive values; None if there is none."""
     if is_given_eta:
-        forms = [(a, GIVEN, b) for b in (1, 0, 2) for a in (0, 1, -1, -2, 2, 0.5)]
-        forms += [(a, T, -0.5) for a in (0, -1, 1)] + [(-1, COUNTERS[1], -1), (-1, COUNTERS[2], -1)]
-        return _first_fit(values, forms + [(a, GIVEN, b) for b in (0.5, -1) for a in (0, 1, -1, -2, 2)])
+        return _first_fit(values, RARE_OF_GIVEN_ETA)
     if found := usual(values):
         return found
     for counter in COUNTERS[:7]:
@@ -218,21 +226,27 @@ def fitting(values, is_given_eta=False):
             return found
     if len(values) < 5:
         return None
-    others = [(a, T, b) for a in POWERS_OF_LAM for b in (0,) + POWERS_OF_COUNTER]
-    others += [(a, u, b) for u in COUNTERS[1:] for b in POWERS_OF_COUNTER for a in POWERS_OF_LAM]
-    return _first_fit(values, others) or _schedule(values)
+    return _first_fit(values, RARE_FORMS) or _schedule(values)
 
 
 def _first_fit(values, forms):
+    """Return the first of the formulas that gives all values; None if there is none.
+
+    Of two values with the same λ the powers of λ tell nothing, so each power of a counter is tried on them first.
+    """
     if not values:
         return None
+    step, value = values[0]
+    other, last = [pair for pair in values if pair[0].lam == step.lam][-1]
     few = values[:1] + values[len(values) // 2 : len(values) // 2 + 1] + values[-1:]
-    for a, counter, b in forms:
-        c = _constant(few, a, counter, b)
-        if c is not None and len(values) > 3:
-            c = _constant(values, a, counter, b)
-        if c is not None:
-            return Size(simple(c), a, counter, b)
+    for counter, b, powers in forms:
+        expected = value * (counter.value(other) / counter.value(step)) ** b if b else value
+        for a in powers if abs(last - expected) <= 1.001 * NEAR * abs(expected) else ():
+            c = _constant(few, a, counter, b)
+            if c is not None and len(values) > 3:
+                c = _constant(values, a, counter, b)
+            if c is not None:
+                return Size(simple(c), a, counter, b)
     return None
 
 
@@ -271,9 +285,13 @@ def voted(values, is_given_eta=False):
     forms = [(0, GIVEN, 1)] if is_given_eta else [(-1, T, -1), (-1, COUNTERS[1], -1)] + [(a, T, b) for a, b in USUAL]
     best, most = None, max(3, 0.4 * len(values))
     for a, counter, b in forms:
-        constants = sorted([value / (step.lam**a * counter.value(step) ** b) for step, value in values])
+        constants = [value / (step.lam**a * counter.value(step) ** b) for step, value in values]
+        constants.sort()
+        end = 0
         for n, c in enumerate(constants):
-            count = len([1 for one in constants[n:] if one - c <= NEAR * c])
+            while end < len(constants) and constants[end] - c <= NEAR * c:
+                end += 1
+            count = end - n
             if count > most:
                 best, most = Size(simple(c), a, counter, b), count
     if best is None and not is_given_eta and len(values) > 3:

@@ -6,10 +6,8 @@ from pegasos_edu.check.parts.candidates import (
     LABELS,
     OF_LOG,
     OTHER_MARGINS,
-    RIGHT_MARGIN,
     WEIGHTS,
     Margin,
-    margins,
     true_label,
 )
 from pegasos_edu.check.parts.sizes import Size, fitting, usual, voted
@@ -26,6 +24,24 @@ class WithMeasuredFactor:
         return self.factor
 
 
+class MarginOfSteps:
+    """Hold a margin, and its numbers in some steps and in a few of them, as triples of a step, an example and a number.
+
+    All weights share them.
+    """
+
+    def __init__(self, margin, steps, few):
+        self.margin, self.steps, self.of_few, self._of_all = margin, steps, self._numbers(margin, few), None
+
+    def of_all(self):
+        if self._of_all is None:
+            self._of_all = self._numbers(self.margin, self.steps)
+        return self._of_all
+
+    def _numbers(self, margin, steps):
+        return [(step, i, margin(step, i, WithMeasuredFactor(step))) for step in steps for i in step.drawn]
+
+
 class Weights:
     """Identify the weight, as a part of an `Identification`."""
 
@@ -34,7 +50,9 @@ class Weights:
         if not self.pairs and self._adds_nothing():
             self.model.weight = lambda z, y: 0.0
             return
-        found = margins(self.task.has_bias, False, is_log=True) + [(1, OTHER_MARGINS[1])]
+        found = self._margins() + ([] if self.has_right_margin else [(1, OTHER_MARGINS[1])])
+        few = self.clean[:: max(1, len(self.clean) // 6)]
+        found = [(cost, MarginOfSteps(margin, self.clean, few)) for cost, margin in found]
         pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
         pairs.sort(key=lambda pair: pair[0])
         for _, weight, margin in pairs:
@@ -46,7 +64,7 @@ class Weights:
                 self._take_weight(size, WEIGHTS[0], margin)
                 return
         if not self._fits_with_own_labels():
-            self.size = voted(self._over_weight(WEIGHTS[0], RIGHT_MARGIN), self.is_given_eta)
+            self.size = voted(self._over_weight(WEIGHTS[0], found[0][1].of_all()), self.is_given_eta)
 
     def _fits_with_own_labels(self):
         """Return whether the weights follow from other labels than +1 and −1."""
@@ -69,30 +87,28 @@ class Weights:
                 return True
         return False
 
-    def _over_weight(self, weight, margin, steps=None):
+    def _over_weight(self, weight, drawn):
         """Return what is added divided by its weight; () if one of the two is 0 and the other is not."""
         values = []
-        for step in steps or self.clean:
-            for i in step.drawn:
-                g = weight[1](margin(step, i, WithMeasuredFactor(step)), step.y(i))
-                c = abs(step.added[i])
-                if g < 1e-4 or c == 0:
-                    if max(1e-3 * g, c) > max(0.01 * (g > 1e-4), step.tiny, 1e-5):
-                        return ()
-                    continue
-                values.append((step, c / g * step.k))
+        for step, i, z in drawn:
+            g, c = weight[1](z, step.y(i)), abs(step.added[i])
+            if g < 1e-4 or c == 0:  # too small to tell the step size
+                if max(g, c) > 0.01:
+                    return ()
+                continue
+            values.append((step, c / g * step.k))
         return values
 
-    def _fitted_weight(self, weight, margin, fit=usual):
+    def _fitted_weight(self, weight, tried, fit=usual):
         """Return the size of what is added, if it has a formula; a few steps rule most weights out."""
-        few = self._over_weight(weight, margin, self.clean[1::9])
+        few = self._over_weight(weight, tried.of_few[::2] if fit is usual else tried.of_few)
         if few == () or len(few) > 2 and not fit(few, self.is_given_eta):
             return None
-        values = self._over_weight(weight, margin)
+        values = self._over_weight(weight, tried.of_all())
         return fit(values, self.is_given_eta) if len(values) > 3 else None
 
-    def _take_weight(self, size, weight, margin):
-        self.size = size
+    def _take_weight(self, size, weight, tried):
+        self.size, margin = size, tried.margin
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - 1) < 2e-4:
             self.size, weight = Size(1.0, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
