@@ -105,7 +105,8 @@ def _judged(task, runs, is_one_step, more, search, identify):
             return one
     if judgement.is_explained or is_one_step:
         return judgement
-    for other in _judgements(_readings_with_bias(task, runs), identify):
+    others = [*_readings_with_bias(task, runs), *_readings_from_second_step(task, runs, more)]
+    for other in _judgements(others, identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
     return judgement
@@ -201,6 +202,28 @@ def _readings_with_bias(task, runs):
     if not task.has_bias and not task.is_kernel and all(run.is_finite and not run.ended for run in runs):
         for shrinks in (False, True):
             yield Reading(task.with_bias(), [_with_hidden_bias(run, shrinks) for run in runs])
+
+
+ELSEWHERE = PartFinding("start", MISTAKE, (), "its first state does not follow from a start at 0",
+                        "a program that starts elsewhere should yield its start first")  # fmt: skip
+
+
+def _readings_from_second_step(task, runs, more):
+    """Yield the reading in which the program starts elsewhere and does not show where."""
+
+    def run_of(case, start):
+        run = more(case, start)
+        return _without_first(run) if run and len(run.states) > 1 else None
+
+    if all(len(run.states) > 1 and run.is_finite and not run.has_shown_start for run in runs):
+        yield Reading(task, [_without_first(run) for run in runs], [ELSEWHERE], more=run_of)
+
+
+def _without_first(run):
+    """Return a run from its second step on."""
+    case = run.case
+    rest = ProbeCase(case.name, case.X, case.y, case.lam, case.draws[1:], case.first + 1, case.gives_eta, case.is_kernel)
+    return ProgramRun(rest, run.states[1:], run.states[0], ended=run.ended)
 
 
 def _flat(state):

@@ -310,7 +310,7 @@ class _OneStep(_Observer):
         if not self.takes_index:
             X, y = X[drawn], y[drawn]
         i = np.array(drawn) if self.task.is_batch else drawn
-        values = {"X": X, "x": X, "y": y, "K": K, "i": i, "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": case.m}
+        values = {"X": X, "x": X, "y": y, "K": K, "i": i, "t": t, "lam": case.lam, "eta": 1 / (case.lam * t), "m": case.m}
         values.update(state)
         if self.number == "alpha" and not self.takes_index:
             values["alpha"] = float(state["alpha"][drawn])
@@ -349,23 +349,29 @@ def _products(run):
 
 
 def _ones_stand_first(case, start, states):
-    """Return whether the last d of d + 1 numbers, and not the first d, are a combination of examples.
+    """Return whether the last d of d + 1 numbers, and not the first d, are combinations of examples and the start.
 
-    The states hold the last number as b. None is returned if no state differs from 0.
+    The states hold the last number as b. None is returned if no state tells.
     """
-    moved = [n for n, (w, b) in enumerate(states) if any(w) or b]
-    if not moved:
-        return None
-    rows, (w, b) = case.X, states[moved[0]]
-    if case.m >= len(w):  # every w is a combination of so many examples
-        rows = [case.X[i] for i in set(case.draws[: moved[0] + 1])]
-    of_start = [start[0] + [start[1]]] if start and any(start[0]) else []
-    fits = []
-    for first in (0, 1):
-        part = (w + [b])[first:][: len(w)]
-        own = [one[first:][: len(w)] for one in of_start]
-        fits.append(Basis(rows + own).coordinates(part)[1] <= 1e-4 * length(part))
-    return fits == [False, True]
+    rows = case.X
+    for n, (w, b) in enumerate(states):
+        if case.m >= len(w):  # every w is a combination of so many examples
+            rows = [case.X[i] for i in _drawn(case.draws[: n + 1])]
+        if len(rows) >= len(w):
+            return None
+        fits = []
+        for first in (0, 1):
+            part, own = [(one + [number])[first : first + len(w)] for one, number in ((w, b), start or ([], 0.0))]
+            distance = Basis(rows + ([own] if any(own) else [])).coordinates(part)[1]
+            fits.append(distance <= 1e-4 * length(part))
+        if fits[0] != fits[1]:
+            return fits[1]
+    return None
+
+
+def _drawn(draws):
+    """Return all examples in some draws, each once."""
+    return set([i for one in draws for i in (one if isinstance(one, (list, tuple)) else [one])])
 
 
 def _is_like(value, array):
