@@ -111,15 +111,16 @@ def _calling(program, shape):
 
 def _read(observation, knowledge):
     """Return an observation and its judgement; in `scaled` a number is a, unless only w and b explain the steps."""
-    readings = [observation]
-    if knowledge.facts.name == "scaled" and observation.has_bias:
-        readings = [observation.as_products(), observation]
-    found = []
-    for one in readings:
-        found.append((one, _judged(one, knowledge)))
-        if found[-1][1].is_explained or found[-1][1].alternatives:
-            return found[-1]
-    return found[0]
+    judgement = _judged(observation, knowledge)
+    if knowledge.facts.name != "scaled" or not observation.has_bias or judgement.passed:
+        return observation, judgement
+    products = observation.as_products()
+    of_products = _judged(products, knowledge)
+    if of_products.is_explained or of_products.alternatives:
+        return products, of_products
+    ignores_number = not judgement.identification.task.has_bias
+    is_explained = judgement.is_explained and not (ignores_number and len(judgement.mistakes) > 1)
+    return (observation, judgement) if is_explained or judgement.alternatives else (products, of_products)
 
 
 def _judged(observation, knowledge):

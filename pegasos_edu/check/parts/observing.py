@@ -169,7 +169,8 @@ class _AllSteps(_Observer):
     def _find_places(self, value):
         """Remember where in a tuple the state is: in other cases another part of it might have the size of w."""
         if isinstance(value, tuple) and self._places is None:
-            self._places = [places_in(value, size, self.task.asks_bias) for size in self._sizes()]
+            has_scale = self.task.name == "scaled"
+            self._places = [places_in(value, size, self.task.asks_bias, has_scale) for size in self._sizes()]
 
     def _sizes(self):
         return [self._size] if self.task.is_kernel else [self._size, self._size + 1]

@@ -12,16 +12,17 @@ from pegasos_edu.check.parameter_names import NAMES
 MOST_KEYS, WITH_KEYS = 10, " with the keys "
 
 
-def places_in(value, size, has_bias):
+def places_in(value, size, has_bias, has_scale=False):
     """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
 
-    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
+    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple. If it `has_scale`, the
+    first number may be the scale, whatever else is in the tuple.
     """
     arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
     numbers = [n for n, one in enumerate(value) if _is_state(one, 1) and size > 1]
     if len(arrays) != 1 or has_bias and len(value) > 2:
         return ()
-    return arrays[0], numbers[0] if len(value) == 2 and numbers else None
+    return arrays[0], numbers[0] if numbers and (len(value) == 2 or has_scale) else None
 
 
 def state_in(value, size, has_bias, places=None):
