@@ -186,15 +186,15 @@ class _AllSteps(_Observer):
         return w, b or 0.0
 
     def _not_a_state(self, value, T=None):
-        parts = [value[n] for n in range(_length(value))]
-        if T and parts and all([self._state(one) is not None for one in parts]):
+        parts = value if isinstance(value, tuple) else ()
+        if T and len(parts) > 3 and all([self._state(one) is not None for one in parts]):
             words = f"it returned {len(parts)} states for {T} steps; return the last state, or one after each step"
             if self.program.is_generator:
                 words = f"it yielded {len(parts)} times in {T} steps; yield once in every step"
             return Failed("shape", f"{words}, also when nothing is added")
         letter = "α" if self.task.is_kernel else "w"
         are_arrays = len(parts) == self._size and all([getattr(one, "size", 0) == 1 for one in parts])
-        more = f". Each entry of {letter} should be a number" if are_arrays else ""
+        more = f". Each entry of {letter} should be a number" if are_arrays else _about_matrix(value, self._size)
         state = f"{letter}, an array of shape ({self._size},){', and b' if self.task.asks_bias else ''}"
         return wrong_value(value, f"{state}, or yield it after each step", more)
 
@@ -338,9 +338,15 @@ class _OneStep(_Observer):
         of_two = [words for number, words in (("b", "w and b"), ("a", "a and v"), ("alpha", "w and the new α"))
                   if number == self.number]  # fmt: skip
         letter = "α" if self.task.is_kernel else "w"
-        is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
-        more = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
-        return wrong_value(value, of_two[0] if of_two else f"{letter}, an array of shape ({size},)", more * is_matrix)
+        wanted = of_two[0] if of_two else f"{letter}, an array of shape ({size},)"
+        return wrong_value(value, wanted, _about_matrix(value, size))
+
+
+def _about_matrix(value, size):
+    """Return a sentence about a square matrix, and "" about any other value."""
+    is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
+    words = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
+    return words if is_matrix else ""
 
 
 def _products(run):
