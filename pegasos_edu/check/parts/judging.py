@@ -105,8 +105,10 @@ def _judged(task, runs, is_one_step, more, search, identify):
             return one
     if judgement.is_explained or is_one_step:
         return judgement
-    others = [*_readings_with_bias(task, runs), *_readings_from_second_step(task, runs, more)]
-    for other in _judgements(others, identify):
+    last = list(_readings_with_bias(task, runs))
+    if _is_off_at_once(judgement) and judgement.off.is_combination:
+        last += _readings_from_second_step(task, runs, more)
+    for other in _judgements(last, identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
     return judgement
@@ -163,6 +165,8 @@ class Reading:
 
 def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
+    if _is_off_at_once(judgement) and not judgement.off.is_combination:
+        yield from _readings_from_second_step(task, runs, more)
     for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = PartFinding("output", status, (average.entry,), average.words, "the last w is right")
@@ -208,6 +212,11 @@ ELSEWHERE = PartFinding("start", MISTAKE, (), "its first state does not follow f
                         "a program that starts elsewhere should yield its start first")  # fmt: skip
 
 
+def _is_off_at_once(judgement):
+    """Return whether a first step is not right, and the w before it is not known."""
+    return judgement.off is not None and judgement.off.t == judgement.off.case.first and not judgement.has_shown_start
+
+
 def _readings_from_second_step(task, runs, more):
     """Yield the reading in which the program starts elsewhere and does not show where."""
 
@@ -215,7 +224,7 @@ def _readings_from_second_step(task, runs, more):
         run = more(case, start)
         return _without_first(run) if run and len(run.states) > 1 else None
 
-    if all(len(run.states) > 1 and run.is_finite and not run.has_shown_start for run in runs):
+    if all(len(run.states) > 1 and run.is_finite for run in runs):
         yield Reading(task, [_without_first(run) for run in runs], [ELSEWHERE], more=run_of)
 
 
