@@ -231,7 +231,8 @@ def _readings_from_second_step(task, runs, more):
 def _without_first(run):
     """Return a run from its second step on."""
     case = run.case
-    rest = ProbeCase(case.name, case.X, case.y, case.lam, case.draws[1:], case.first + 1, case.gives_eta, case.is_kernel)
+    of_data = case.name, case.X, case.y, case.lam
+    rest = ProbeCase(*of_data, case.draws[1:], case.first + 1, case.gives_eta, case.is_kernel)
     return ProgramRun(rest, run.states[1:], run.states[0], ended=run.ended)
 
 

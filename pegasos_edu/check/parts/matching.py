@@ -85,9 +85,12 @@ def kind_of(parameters, step_roles, is_generator=False):
     `step_roles` are the roles of one step, the state first; empty if no lesson has a step of this kind.
     """
     names = [name for name, _ in parameters]
-    if is_generator or not step_roles or not names or _has(names, "draws"):
+    if is_generator or not step_roles or not names:
         return "all"
-    if is_name_of(names[0], step_roles[0]):
+    has_state_first = is_name_of(names[0], step_roles[0])
+    if _has(names, "draws"):  # they may also be the examples of one batch
+        return "step" if has_state_first and _takes_all_examples(names) and _has(names, "t", "eta") else "all"
+    if has_state_first:
         return "step"
     has_state = _has(names, step_roles[0])
     takes_data = is_name_of(names[0], "X") and not ("x" in step_roles and is_name_of(names[0], "x"))

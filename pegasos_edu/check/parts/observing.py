@@ -1,4 +1,4 @@
-"""ProgramRun a learner's program on the probes, and record every state that it leaves.
+"""Run a learner's program on the probes, and record every state that it leaves.
 
 A program has ``is_generator`` and ``call``, as ``check/programs.py`` describes them, and a shape ``kind``, ``roles``,
 ``notes`` and ``arguments``, as in ``check/shapes.py``.
@@ -34,7 +34,7 @@ class Observation:
     failed
         Why the first of the runs that ended too early did so; None if none did.
     more
-        A function that runs the program in another case, from a start, and returns a `ProgramRun`; None if it fails there.
+        A function that runs the program in another case, from a start, and returns a `ProgramRun`; None if it fails.
     """
 
     def __init__(self, kind, runs, has_bias, changed, notes, failed, more):
@@ -58,7 +58,7 @@ class DrawsByItself(Failed):
 
 
 def observe(program, shape, task, form):
-    """ProgramRun a program on the task of an algorithm, and return its `Observation`.
+    """Run a program on the task of an algorithm, and return its `Observation`.
 
     `form` holds the names of the arguments of one step, of the array and of the number that it returns. Raise `Failed`
     if the program cannot be run in the first case, or if nothing that it returns holds a state.
@@ -310,8 +310,8 @@ class _OneStep(_Observer):
         X, y, _, K = self.arrays(case)
         if not self.takes_index:
             X, y = X[drawn], y[drawn]
-        i = np.array(drawn) if self.task.is_batch else drawn
-        values = {"X": X, "x": X, "y": y, "K": K, "i": i, "t": t, "lam": case.lam, "eta": 1 / (case.lam * t), "m": case.m}
+        i, eta = np.array(drawn) if self.task.is_batch else drawn, 1 / (case.lam * t)
+        values = {"X": X, "x": X, "y": y, "K": K, "i": i, "t": t, "lam": case.lam, "eta": eta, "m": case.m}
         values.update(state)
         if self.number == "alpha" and not self.takes_index:
             values["alpha"] = float(state["alpha"][drawn])
