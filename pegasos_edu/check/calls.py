@@ -61,7 +61,8 @@ def _pulls():
 def _balls():
     """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last call has w = 0."""
     of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
-          "a short w": ((0.5, -0.25, 0.125), 0.25), "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
+          "a short w": ((0.5, -0.25, 0.125), 0.25), "a w just outside the ball": ((1.25, -1.5, 0.75), 0.25),
+          "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
           "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), "w = 0": ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
     return tuple((words, {"w": np.array(w), "lam": lam}) for words, (w, lam) in of.items())
 

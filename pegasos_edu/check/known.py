@@ -12,8 +12,11 @@ import numpy as np
 
 from pegasos_edu.check import parts
 from pegasos_edu.check.calls import cases
+from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.checking import Knowledge
-from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize
+from pegasos_edu.check.parts.judging import judged
+from pegasos_edu.check.parts.measuring import ProgramRun
+from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize, RunSearch
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles
 from pegasos_edu.common.micropython import for_micropython
@@ -79,6 +82,7 @@ def with_bias(name):
     return by_id()["free-bias"].learns.get(name, name)
 
 
+@cache
 def _facts_of(name):
     """Return the arguments of a `Task`; None for a plain function."""
     about = task(name)
@@ -86,7 +90,15 @@ def _facts_of(name):
         return None
     step = about.step
     conventions = [one.id for one in by_id().values() if one.is_convention]
-    return [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
+    facts = [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
+    return [*facts, _is_measured(name, Task(*facts))]
+
+
+def _is_measured(name, facts):
+    """Return whether the parts explain the algorithm itself; those of some algorithms are not known."""
+    algorithm = RunSearch(known(name), [ProgramRun(case, []) for case in whole_runs(facts)], False)
+    judgement = judged(facts, algorithm.runs_of(()), False, lambda case, start: None, lambda judgement: ([], []))
+    return judgement.passed and not judgement.findings
 
 
 def _roles(name):

@@ -1146,7 +1146,7 @@ right(with_batchsize, "minibatch")
 right(by_data_and_labels, "hinge", words=("`which`",))
 right(step_with_another_def_in_its_docstring, "hinge")
 right(from_a_tenth, "hinge", "start-in-the-ball")
-wrong(with_a_bias_of_zero, "hinge", "bias-never-updated")
+right(with_a_bias_of_zero, "hinge")
 wrong(step_with_three_mistakes, "hinge", "condition-without-label", "shrinks-by-one-minus-lambda",
       "addition-without-label")  # fmt: skip
 right(with_defaults, "hinge", words=("`seed`", "`verbose`", "`C`", "`shape`", "default"))

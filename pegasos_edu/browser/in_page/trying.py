@@ -162,7 +162,7 @@ def _right_program(program, shape, others, knowledge, case):
         return None
     if case.is_kernel or not judgement or not judgement.is_explained or not judgement.conventions:
         return None
-    if any([one.part in ("start", "output") for one in judgement.findings]) or knowledge.facts.name == "dual_ascent":
+    if any([one.part in ("start", "output") for one in judgement.findings]) or not knowledge.facts.is_measured:
         return None
     steps = simulated(judgement.identification.base, case)
     titles = [knowledge.texts[one]["title"] for one in judgement.conventions]

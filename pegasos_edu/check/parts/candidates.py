@@ -224,8 +224,14 @@ COMPARISONS = [
     Threshold("condition-at-or-below-zero", at_or_below, 0.0, "at most 0"),
     Threshold("condition-below-zero", below, 0.0, "below 0"),
     Threshold("condition-reversed", above, 1.0, "above 1"),
+    Threshold("condition", lambda z, threshold: abs(z) < threshold, 1.0, "between −1 and 1"),
 ]
 ALWAYS = Threshold("adds-always", lambda z, threshold: True, 1.0, "anything")
+
+
+def with_right_division(moment, model):
+    """Return by what b moves if its sum is divided by the size of the batch, whatever that of w is divided by."""
+    return moment.total * model.divisor(moment.step, len(moment.added)) / moment.step.k
 
 
 # How the bias moves: the entry, a function of a moment and the model, and words.
@@ -234,7 +240,10 @@ MOVES = [
     # A program whose w adds the loss times it may move b by η·y alone.
     ("", lambda moment, model: moment.total_of([i for i, _ in moment.added], model) if model.slope else moment.total,
      "η·y", "{plain}"),
+    # Where the sum over a batch is not divided as it should be, that of the bias may be.
+    ("", lambda moment, model: with_right_division(moment, model), "η·y", ""),
     ("bias-with-the-wrong-sign", lambda moment, model: -moment.total, "−η·y", "-{moved}"),
+    ("bias-with-the-wrong-sign", lambda moment, model: -with_right_division(moment, model), "−η·y", ""),
     ("bias-of-the-sum", lambda moment, model: moment.step.k * moment.total, "η·Σy, the sum over the batch",
      "len(A) * {moved}"),
     ("bias-without-the-step-size", lambda moment, model: moment.total / moment.eta if moment.eta else 0.0,

@@ -125,7 +125,7 @@ def _read(observation, knowledge):
 
 def _judged(observation, knowledge):
     facts, runs, is_one_step = knowledge.facts, observation.runs, observation.kind == "step"
-    if facts.name == "dual_ascent":
+    if not facts.is_measured:
         search = RunSearch(knowledge.known(), runs, is_one_step, observation.has_bias)
         return compared(search, lambda: differences.of_runs(search))
 
@@ -133,7 +133,8 @@ def _judged(observation, knowledge):
         known = knowledge.known_with_bias if judgement.identification.task.has_bias else knowledge.known
         return single_mistakes(known(), runs, is_one_step, judgement)
 
-    return judged(facts.with_bias(facts.asks_bias or observation.has_bias), runs, is_one_step, observation.more, search)
+    has_bias = observation.has_bias and any([b for run in runs for _, b in run.states])
+    return judged(facts.with_bias(facts.asks_bias or has_bias), runs, is_one_step, observation.more, search)
 
 
 def compared(search, words):

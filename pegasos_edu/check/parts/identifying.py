@@ -25,8 +25,17 @@ from pegasos_edu.check.parts.sizes import voted
 from pegasos_edu.check.parts.weights import Weights
 
 
-def words_of_scope(scope):
-    return ", and b with it" if scope[2] else ""
+RIGHT_BALL = "the ball of radius 1/√λ is right"
+
+
+def words_of_ball(rule, radius, scope):
+    """Return what a ball does, and what is right."""
+    words = rule[2].format(radius[2])
+    if scope[0] != "other":
+        return words + ", and b with it" * scope[2], RIGHT_BALL
+    of, shorter = ("w alone", "w and b become") if scope[2] else ("w and b together", "only w becomes")
+    right = "what becomes shorter should be what is compared" if radius is RADII[0] else RIGHT_BALL
+    return f"{words}, where the length of {of} is compared, and {shorter} shorter", right
 
 
 class Identification(Additions, Weights, Shrinking, Conditions, Biases):
@@ -222,9 +231,12 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         for step, moment in self._moments():
             (others if linear.leaves(step, moment.w, moment.b, self.rounding) else off).append((step, moment))
         pairs = off + others  # first those that rule most balls out
-        for ball, keys, words in self._balls() if off else ():
+        for ball, keys, words, right in self._balls() if off else ():
             if all(linear.leaves(step, *ball(moment.w, moment.b, step), self.rounding) for step, moment in pairs):
-                self._note("projection", keys, words, "the ball of radius 1/√λ is right", ball=ball)
+                self._note("projection", keys, words, right, ball=ball)
+                if not self.base.ball:  # a wrong ball is compared with the right one
+                    with_bias = getattr(ball, "scope", SCOPES[0])[0] == "projection-with-the-bias"
+                    self.base.ball = Ball(RULES[0], RADII[0], SCOPES[with_bias])
                 return
         self.off = [step for step, _ in off]
 
@@ -244,8 +256,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
                     is_half = radius is RADIUS_WITHOUT_HALF and self._has_penalty_without_half()
                     keys = tuple([one for one in (rule[0], "" if is_half else radius[0]) if one])
                     keys = keys or (self._convention_of(scope),)
-                    yield Ball(rule, radius, scope), keys, rule[2].format(radius[2]) + words_of_scope(scope)
-        yield cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ"
+                    yield Ball(rule, radius, scope), keys, *words_of_ball(rule, radius, scope)
+        yield cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ", RIGHT_BALL
 
     def _has_penalty_without_half(self):
         return any("objective-without-the-half" in one.entries for one in self.findings)

@@ -40,7 +40,7 @@ def probes_of(model, case):
     is_batch = model.task.is_batch
     for early in ((0, 1, 2), (3, 1, 0, 2, 1), (0, 1, 3, 2, 0, 3, 1, 2, 0)):
         draws = [[i, (i + 1) % 4] if is_batch else i for i in early] + [[5, 4] if is_batch else 5]
-        own = ProbeCase("a probe for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
+        own = ProbeCase("data chosen for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
         yield Probe(own, None, simulated(model, own)[-1])
 
 

@@ -224,7 +224,7 @@ def fitting(values, is_given_eta=False):
         if found:
             found.over = over
             return found
-    if len(values) < 5:
+    if len(values) < 5 or not all([value for _, value in values]):
         return None
     return _first_fit(values, RARE_FORMS) or _schedule(values)
 
