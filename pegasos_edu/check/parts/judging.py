@@ -95,6 +95,8 @@ def _judged(task, runs, is_one_step, more, search, identify):
         return judgement
     averaged = []
     if not judgement.is_explained and not is_one_step:
+        if _starts_elsewhere(judgement) and _is_found(judgement, search, is_one_step, identify):
+            return judgement
         others = _judgements(_other_readings(judgement, task, runs, more), identify)
         if others and others[-1].is_explained:
             judgement = others[-1]
@@ -106,7 +108,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
     if judgement.is_explained or is_one_step:
         return judgement
     last = list(_readings_with_bias(task, runs))
-    if _is_off_at_once(judgement) and judgement.off.is_combination:
+    if _is_off_at_once(judgement) and not _starts_elsewhere(judgement):
         last += _readings_from_second_step(task, runs, more)
     for other in _judgements(last, identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
@@ -165,7 +167,7 @@ class Reading:
 
 def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
-    if _is_off_at_once(judgement) and not judgement.off.is_combination:
+    if _starts_elsewhere(judgement):
         yield from _readings_from_second_step(task, runs, more)
     for behind, average in [] if task.is_kernel else unaveraged(runs):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
@@ -215,6 +217,11 @@ ELSEWHERE = PartFinding("start", MISTAKE, (), "its first state does not follow f
 def _is_off_at_once(judgement):
     """Return whether a first step is not right, and the w before it is not known."""
     return judgement.off is not None and judgement.off.t == judgement.off.case.first and not judgement.has_shown_start
+
+
+def _starts_elsewhere(judgement):
+    """Return whether its first state is no combination of examples, and the w before it is not known."""
+    return _is_off_at_once(judgement) and not judgement.off.is_combination
 
 
 def _readings_from_second_step(task, runs, more):
