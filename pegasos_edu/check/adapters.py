@@ -9,6 +9,7 @@ RULES = (
     "Do not draw by yourself: step t uses example draws[t - 1]. A pass over m examples uses m of the draws. Switch "
     "stopping rules off. Fix a random start. Return the last w, not an average."
 )
+COUNTS = "T", "epochs"  # roles of parameters that the draws replace
 WHERE_LAMBDA_GOES = "    # pass lam where your class takes λ (C = 1/(lam·m))"
 
 
@@ -23,6 +24,8 @@ def adapter_for(program, task, roles=()):
     if program.is_class:
         return _of_class(program, task)
     letter = "A" if task.is_batch else "i"
+    if task.step.is_kernel and any(is_name_of(one.name, "kernel") for one in program.parameters):
+        return _of_kernel(program)
     own = ", ".join(_own(program, role) for role in ("K" if task.step.is_kernel else "X", "y", "lam"))
     return "\n".join([
         f"def {program.name}({own}, draws):",
@@ -33,14 +36,38 @@ def adapter_for(program, task, roles=()):
     ])  # fmt: skip
 
 
-def adapter_of_dictionary(name, roles):
-    """Return the adapter of a program of this name that returns a dictionary; `roles` are those of its parameters."""
-    size = "len(y)" if "K" in roles else "len(w)" if "w" in roles else "X.shape[1]"
+def _of_kernel(program):
+    """Return the adapter of a program that takes the kernel as a function: its data are the numbers of the examples."""
+    parameters = [one for one in program.parameters if not any(is_name_of(one.name, role) for role in COUNTS)]
+    instead = [one.name for one in program.parameters if one not in parameters]
+    draws = [] if any(is_name_of(one.name, "draws") for one in parameters) else [("draws", False)]
+    values = {"X": "np.arange(len(y))", "y": "y", "kernel": "lambda i, j: K[i, j]", "lam": "lam", "draws": "draws"}
+    asked = f"takes draws{f' instead of {instead[0]}' if instead else ''}, with: for t, i in enumerate(draws, 1)"
     return "\n".join([
-        f"def adapted({', '.join(roles)}):",
-        f"    weights = {name}({', '.join(roles)})",
-        f"    return [weights.get(j, 0.0) for j in range({size})]",
+        "def adapted(K, y, lam, draws):",
+        *([f"    # first change {program.name} so that it {asked}"] if draws else []),
+        f"    return {program.name}({_arguments([*parameters, *draws], values)})",
     ])  # fmt: skip
+
+
+def adapter_of_dictionary(program, roles, keys=()):
+    """Return the adapter of a program that returns a dictionary.
+
+    `roles` are those of its parameters, and `keys` the keys of the dictionary if they are few names.
+    """
+    given = ", ".join(roles)
+    size = "len(y)" if "K" in roles else "len(w)" if "w" in roles else "X.shape[1]"
+    name, state = "weights", f"[weights.get(j, 0.0) for j in range({size})]"
+    if keys:
+        of_state = ("alpha", "beta") if "K" in roles else ("w",)
+        own = [key for role in of_state for key in keys if is_name_of(key, role)] or keys
+        parts = [own[0], *[key for key in keys if is_name_of(key, "b")][:1]]
+        name, state = "result", ", ".join(f'result["{key}"]' for key in parts)
+    if program.is_generator:
+        lines = [f"    for {name} in {program.name}({given}):", f"        yield {state}"]
+    else:
+        lines = [f"    {name} = {program.name}({given})", f"    return {state}"]
+    return "\n".join([f"def adapted({given}):", *lines])
 
 
 def _own(program, role):
@@ -112,8 +139,11 @@ def _learning(methods):
     learning = {name for name, one in methods.items() if _ASSIGNMENT.search(one.body)}
     while more := {name for name, one in methods.items() if _called(one) & learning} - learning:
         learning |= more
-    public = [one for name, one in methods.items() if name in learning and not name.startswith("_")]
-    public = [one for one in public if one.takes("X", "x") and one.takes("y")] or public
+    public = {name: one for name, one in methods.items() if not name.startswith("_")}
+    of_data = [name for name, one in public.items() if one.takes("X", "x") and one.takes("y")]
+    chosen = [name for name in public if name in learning]
+    chosen = [name for name in chosen if name in of_data] or chosen or of_data
+    public = [public[name] for name in chosen]
     called = {name for one in public for name in _called(one) if name != one.name}
     chosen = [one for one in public if one.name not in called] or public
     return chosen[0] if chosen else Method("fit", [("X", False), ("y", False)], "for")

@@ -29,7 +29,7 @@ def explanations():
 
 def explained(failed):
     """Return the explanation of a `Failed`; None if it has no explanation."""
-    if failed.kind != "exception":
+    if failed.kind not in ("exception", "time"):
         return None
     text = failed.line.text if failed.line else ""
     return next((one for one in explanations() if re.search(one.error, failed.words)

@@ -10,6 +10,7 @@ NAMES = {
     "draws": "index_list inds batches sequence choices",
     "X": "X x data xs samples train_data features feature_matrix examples inputs",
     "K": "K G gram kernel_matrix gram_matrix",
+    "kernel": "kernel kernel_function kernel_func kernel_fn",
     "x": "x xi example row sample point features feature feature_vector",
     "y": "y Y labels label yi ys target targets",
     "w": "w W weights weight theta θ coef",
@@ -53,8 +54,8 @@ FILLERS = """
 """
 
 # Names, and roles with their names, that stand for a role only if no other role claims them.
-ALSO = {"t": "n j k i", "eta": "alpha α gamma γ step", "i": "j", "x": "X", "X": "batch", "draws": "samples"}
-ALSO_OF = {"t": ["T", "epochs"], "T": ["t"], "draws": ["i"]}
+ALSO = {"t": "n j k i", "eta": "alpha α gamma γ step", "i": "j A B I S", "x": "X", "X": "batch", "draws": "samples"}
+ALSO_OF = {"t": ["T", "epochs"], "T": ["t"], "draws": ["i"], "i": ["draws"]}
 
 # Roles that a program of each kind may have beside those that it must have, if it has a name for them.
 EXTRA = {"all": ["T", "k", "epochs"], "step": ["t", "eta"], "function": []}
@@ -65,7 +66,7 @@ BESIDE = {"all": ["T", "k", "epochs", "t", "eta", "m", "w", "b"], "step": ["T", 
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C"
 
 # A program can do without a role if it has these other roles.
-OPTIONAL = {"b": [], "Z": [], "eta": ["t", "lam"], "t": ["eta", "lam"]}
+OPTIONAL = {"b": [], "Z": [], "eta": ["t", "lam"], "t": ["eta", "lam"], "m": ["i"]}
 
 # The letters of roles in sentences.
 LETTERS = {"eta": "η", "lam": "λ", "alpha": "α", "beta": "β", "gamma": "γ"}

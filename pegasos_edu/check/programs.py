@@ -6,7 +6,9 @@
 import copy
 import inspect
 import sysconfig
+from decimal import Decimal
 from functools import cached_property
+from numbers import Real
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +17,7 @@ import numpy as np
 from pegasos_edu.check.classes import as_function, reads_draws
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.missing_parts import missing_in
+from pegasos_edu.check.parts.returned import kind_of
 from pegasos_edu.check.running import SECONDS, run
 
 MAX_YIELDED = 20_000
@@ -178,7 +181,7 @@ def plain_value(value):
     if hasattr(value, "toarray"):
         value = value.toarray()
     if isinstance(value, (dict, str, bytes, set)):
-        return Unreadable(type(value).__name__)
+        return Unreadable(kind_of(value))
     found = _array(value)
     if found is None and hasattr(value, "w"):
         return Fields(w=plain_value(value.w), **({"b": plain_value(value.b)} if hasattr(value, "b") else {}))
@@ -196,9 +199,13 @@ def _all_yielded(generator):
 
 def _of_sequence(values):
     """Return a list of numbers as an array, and other sequences as a tuple."""
-    if isinstance(values, list) and all(isinstance(one, (int, float, np.number)) for one in values):
+    if isinstance(values, list) and all(isinstance(one, (Real, Decimal)) or _is_single(one) for one in values):
         return np.array(values, dtype=float)
     return tuple(plain_value(one) for one in values)
+
+
+def _is_single(value):
+    return isinstance(value, np.ndarray) and not value.shape
 
 
 def _array(value):

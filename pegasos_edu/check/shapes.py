@@ -84,7 +84,8 @@ def adapter_after(failed, program, task, shape):
     its position.
     """
     if isinstance(failed, ReturnedDictionary):
-        return Failed("shape", failed.words, adapter=adapter_of_dictionary(program.name, [*shape.roles.values()]))
+        adapter = adapter_of_dictionary(program, [*shape.roles.values()], failed.keys)
+        return Failed("shape", failed.words, adapter=adapter)
     if isinstance(failed, DrawsByItself):
         return Failed("shape", failed.words, adapter=adapter_for(program, task))
     kind = failed.words.split(":")[0]

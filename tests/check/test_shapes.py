@@ -1,5 +1,8 @@
 """Test that parameters are matched by name and by position, and that a program of another shape gets an adapter."""
 
+from decimal import Decimal
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
@@ -112,6 +115,38 @@ def test_a_kernel_step_may_take_its_step_size_instead_of_t():
     assert _roles("alpha, K, y, i, eta, lam", "kernelized") == ["alpha", "K", "y", "i", "eta", "lam"]
 
 
+@pytest.mark.parametrize(("parameters", "name", "roles"), [
+    ("w, X, y, i, eta, lam", "hinge", "w X y i eta lam"), ("pesi, X, y, idx, eta, lam", "hinge", "w X y i eta lam"),
+    ("w, X, y, j, lam, t", "hinge", "w X y i lam t"), ("w, X, y, A, eta, lam", "minibatch", "w X y i eta lam"),
+    ("w, X, y, indices, t, lam", "minibatch", "w X y i t lam"), ("w, X, y, i, lam", "hinge", "w x y t lam"),
+    ("w, alpha, X, y, i, lam", "dual_ascent", "w alpha X y i lam"), ("w, x, y, i, lam", "hinge", "w x y t lam"),
+])  # fmt: skip
+def test_one_step_may_take_all_examples_and_an_index(parameters, name, roles):
+    assert _roles(parameters, name) == roles.split()
+
+
+def _of_all_examples(w, X, y, i, eta, lam):
+    return (1 - eta * lam) * w + (y[i] * (w @ X[i]) < 1) * eta * y[i] * X[i]
+
+
+def _of_all_examples_in_batch(w, X, y, A, eta, lam):
+    return (1 - eta * lam) * w + eta / len(A) * ((y[A] * (X[A] @ w) < 1) * y[A]) @ X[A]
+
+
+def _of_all_alpha(w, alpha, X, y, i, lam):
+    m, alpha = len(y), alpha.copy()
+    old, longest = alpha[i], max(X[i] @ X[i], 1e-300)
+    alpha[i] = y[i] * np.clip((1 - y[i] * (w @ X[i])) * lam * m / longest + old * y[i], 0, 1)
+    return w + (alpha[i] - old) * X[i] / (lam * m), alpha
+
+
+@pytest.mark.parametrize(("program", "name"), [
+    (_of_all_examples, "hinge"), (_of_all_examples_in_batch, "minibatch"), (_of_all_alpha, "dual_ascent"),
+])  # fmt: skip
+def test_one_step_that_takes_all_examples_gets_its_verdict(program, name):
+    assert check(program, name).passed
+
+
 def test_how_a_program_was_called_names_only_roles_with_other_names():
     assert called_as(*_shape("w, x, y, n_step, lam")) == "It was called as program(w, x, y, n_step = t, lam)."
 
@@ -153,6 +188,23 @@ def test_a_dictionary_leads_to_its_adapter(kind):
     assert "weights = program(X, y, lam, draws)" in failed.adapter and ".get(j, 0.0)" in failed.adapter
 
 
+def test_a_dictionary_with_names_is_read_by_them_in_its_adapter():
+    def train(X, y, lam, draws):
+        return {"steps": len(draws), "weights": X[0], "bias": 0.0}
+
+    failed = check(train, "free_bias").failed
+    assert "an object of type dict with the keys bias, steps, weights" in failed.words
+    assert failed.adapter.endswith('return result["weights"], result["bias"]')
+
+
+def test_the_adapter_of_a_generator_of_dictionaries_yields():
+    def train(X, y, lam, draws):
+        for i in draws:
+            yield {"w": X[i]}
+
+    assert 'yield result["w"]' in check(train, "hinge").failed.adapter
+
+
 def test_a_parameter_left_at_its_default_is_noted():
     def program(X, y, lam, draws, verbose=False):
         return _all_steps(X, y, lam, draws)
@@ -190,6 +242,20 @@ def test_a_class_gets_an_adapter_with_its_own_names():
     report = check(Perceptron, "hinge")
     assert "is a class" in report.verdict
     assert "Perceptron(lmbda=lam)" in report.failed.adapter
+
+
+def test_a_kernel_that_is_a_parameter_is_looked_up_in_the_gram_matrix():
+    def train(X, y, kernel, lam, T):
+        return 0
+
+    adapter = check(train, "kernelized").failed.adapter
+    assert "so that it takes draws instead of T" in adapter
+    assert "train(np.arange(len(y)), y, kernel=lambda i, j: K[i, j], lam=lam, draws=draws)" in adapter
+
+
+class _Unfinished:
+    def step(self, x, y):
+        pass
 
 
 class _Stepwise:
@@ -232,13 +298,14 @@ class _Partial:
                  "return model.theta, model.theta_0"]),
     (_Wrapped, ["_Wrapped(kernel=..., lam=lam)", "in learn: for t, i in enumerate(self.draws, 1)", "model.learn(X, y)",
                 "return model.coef_"]),
+    (_Unfinished, ["for t, i in enumerate(draws, 1):", "model.step(X[i], y[i])"]),
     (_Partial, ["_Partial(reg=lam)", "model.partial_fit(X[[i]], y[[i]])", "return model.w"]),
 ])  # fmt: skip
 def test_the_adapter_of_a_class_uses_its_own_method_and_says_where_lambda_goes(kind, lines):
     adapter = check(kind, "free_bias").failed.adapter
     assert [line for line in lines if line not in adapter] == []
     compile(adapter, "adapter", "exec")
-    assert ("takes λ" in adapter) is (kind is _Stepwise)
+    assert ("takes λ" in adapter) is (kind in (_Stepwise, _Unfinished))
 
 
 def test_a_program_that_draws_by_itself_gets_an_adapter():
@@ -263,6 +330,49 @@ def test_what_holds_no_state_is_said(value, words):
     assert words in report.verdict
 
 
+def test_a_list_says_what_its_entries_are_and_should_be():
+    def train(X, y, lam, draws):
+        return [np.zeros(1) for _ in X[0]]
+
+    verdict = check(train, "hinge").verdict
+    assert "16 values, each of them an array of shape (1,)" in verdict
+    assert "Each entry of w should be a number" in verdict
+
+
+def test_a_long_tuple_is_not_shown_as_if_it_were_complete():
+    def train(X, y, lam, draws):
+        return X[0], lam, X[0], lam, lam
+
+    assert (
+        "a tuple of 5: an array of shape (16,), a number, an array of shape (16,), a number, …;"
+        in check(train, "hinge").verdict
+    )
+
+
+@pytest.mark.parametrize("number", [Fraction, Decimal, np.array])
+def test_a_list_of_any_numbers_is_read(number):
+    def train(X, y, lam, draws):
+        return [number(float(a)) for a in _all_steps(X, y, lam, draws)]
+
+    assert check(train, "hinge").passed
+
+
+def test_a_generator_that_does_not_yield_in_every_step_is_told_so():
+    def train(X, y, lam, draws):
+        w = np.zeros(X.shape[1])
+        for t, i in enumerate(draws, 1):
+            hit, w = y[i] * (w @ X[i]) < 1, (1 - 1 / t) * w
+            if hit:
+                w = w + y[i] * X[i] / (lam * t)
+                yield w
+
+    assert "it yielded 24 times in 27 steps; yield once in every step" in check(train, "hinge").verdict
+
+
+def test_a_missing_bias_is_asked_for():
+    assert "and no b; return both, (w, b)" in check(_all_steps, "free_bias").verdict
+
+
 def test_a_step_of_a_batch_asks_for_its_own_parameters():
     def step(w, X):
         return w
@@ -280,6 +390,104 @@ def test_a_counter_or_a_loss_beside_w_is_no_bias():
     report = check(counted, "hinge")
     assert [one.id for one in report.named[0]] == ["nothing-shrinks"]
     assert "The number beside w was not compared" in str(report)
+
+
+def _with_column(place):
+    """Return a program with a column of ones, first or last, that returns the weights of all columns."""
+
+    def program(X, y, lam, draws):
+        ones = np.ones((len(X), 1))
+        A = np.hstack([ones, X] if place == "first" else [X, ones])
+        return _all_steps(A, y, lam, draws)
+
+    return program
+
+
+@pytest.mark.parametrize("place", ["first", "last"])
+def test_the_weight_of_a_column_of_ones_is_found_wherever_it_stands(place):
+    report = check(_with_column(place), "hinge")
+    assert [one.id for one in report.conventions] == ["bias-as-a-column"]
+    assert f"The {place} of the d + 1 numbers was read as b" in str(report)
+
+
+def test_a_column_of_ones_that_stands_first_is_found_after_a_start_of_ones():
+    def program(X, y, lam, draws):
+        A, w = np.c_[np.ones(len(X)), X], np.ones(X.shape[1] + 1)
+        for t, i in enumerate(draws, 2):
+            w = (1 - 1 / t) * w + (y[i] * (w @ A[i]) < 1) * y[i] * A[i] / (lam * t)
+        return w
+
+    report = check(program, "hinge")
+    assert report.passed and "The first of the d + 1 numbers" in str(report)
+
+
+def _scaled(X, y, lam, draws, shrinks=True):
+    """Return a and v of a program with t from 2."""
+    a, v = 1.0, np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 2):
+        hit = y[i] * a * (v @ X[i]) < 1
+        a *= 1 - shrinks / t
+        v = v + hit * y[i] * X[i] / (lam * t * a)
+    return a, v
+
+
+@pytest.mark.parametrize("order", [lambda a, v: (a, v), lambda a, v: (v, a), lambda a, v: (v, a, a * a * (v @ v))])
+def test_a_scale_beside_v_is_multiplied_by_it(order):
+    report = check(lambda X, y, lam, draws: order(*_scaled(X, y, lam, draws)), "scaled")
+    assert report.passed and "The number beside the array was read as a" in str(report)
+
+
+def test_a_mistake_behind_a_scale_is_named():
+    report = check(lambda X, y, lam, draws: _scaled(X, y, lam, draws, shrinks=False), "scaled")
+    assert [one.id for one in report.mistakes] == ["nothing-shrinks"]
+
+
+def test_a_bias_in_a_program_with_a_scale_stays_a_bias():
+    def program(X, y, lam, draws):
+        w, b = np.zeros(X.shape[1]), 0.0
+        for t, i in enumerate(draws, 1):
+            hit = y[i] * (w @ X[i] + b) < 1
+            w, b = (1 - 1 / t) * w + hit * y[i] * X[i] / (lam * t), b + hit * y[i] / (lam * t)
+        return w, b
+
+    report = check(program, "scaled")
+    assert report.passed and [one.id for one in report.conventions] == ["free-bias"]
+
+
+def _elsewhere(shows_start, shrinks=True):
+    """Return a generator that starts at (0.01, 0.01, …), with t from 2."""
+
+    def program(X, y, lam, draws):
+        w = np.full(X.shape[1], 0.01)
+        if shows_start:
+            yield w
+        for t, i in enumerate(draws, 2):
+            w = (1 - shrinks / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+            yield w
+
+    return program
+
+
+def test_a_start_that_is_not_shown_is_asked_for():
+    report = check(_elsewhere(shows_start=False), "hinge")
+    assert "There is one mistake: its first state does not follow from a start at 0" in report.verdict
+    assert "yield its start first" in str(report)
+    assert check(_elsewhere(shows_start=True), "hinge").passed
+
+
+def test_a_mistake_after_a_start_that_is_not_shown_is_named():
+    report = check(_elsewhere(shows_start=False, shrinks=False), "hinge")
+    assert [one.id for one in report.mistakes] == ["nothing-shrinks"]
+
+
+def test_no_margin_is_told_before_a_start_that_is_not_shown():
+    def program(X, y, lam, draws):
+        w = np.full(X.shape[1], 0.01)
+        for t, i in enumerate(draws, 2):
+            w = w[::-1] + y[i] * X[i] / (lam * t)
+            yield w
+
+    assert "If the program does not start at w = 0, it must yield the start first" in check(program, "hinge").difference
 
 
 def test_a_start_outside_the_ball_is_told():

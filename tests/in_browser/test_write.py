@@ -294,6 +294,55 @@ def test_a_program_of_all_steps_is_judged_as_python_judges_it(page):
     compare(page, [("hinge", as_all_steps("hinge", one)) for one in sorted(names)[::5]])
 
 
+SHAPES = """
+def program(w, X, y, i, eta, lam):
+    return (1 - eta * lam) * w + eta * (y[i] * (w @ X[i]) < 1) * y[i] * X[i]
+check(program, "hinge")
+---
+def program(w, X, y, A, eta, lam):
+    violated = y[A] * (X[A] @ w) < 1
+    return (1 - eta * lam) * w + eta / len(A) * ((violated * y[A]) @ X[A])
+check(program, "minibatch")
+---
+def program(X, y, lam, draws):
+    A = np.column_stack([np.ones(len(X)), X])
+    w = np.zeros(len(A[0]))
+    for t, i in enumerate(draws, 1):
+        w = (1 - 1 / t) * w + (y[i] * (w @ A[i]) < 1) * y[i] * A[i] / (lam * t)
+    return w
+check(program, "hinge")
+---
+def program(X, y, lam, draws):
+    w = 0.01 * np.ones(X.shape[1])
+    for t, i in enumerate(draws, 2):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+        yield w
+check(program, "hinge")
+---
+def program(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        if y[i] * (w @ X[i]) < 1:
+            w = w + y[i] * X[i]
+            yield w
+check(program, "hinge")
+---
+def program(K, y, lam, draws):
+    alpha = [np.ones(1) for _ in y]
+    return alpha
+check(program, "kernelized")
+---
+def program(X, y, lam, draws):
+    return {"w": X[0], "T": len(draws)}
+check(program, "hinge")
+"""
+
+
+def test_a_program_of_a_rarer_shape_gets_the_same_report(page):
+    programs = SHAPES.strip().split("---\n")
+    compare(page, [(re.findall(r'"(\w+)"\)$', one.strip())[0], one) for one in programs])
+
+
 @pytest.mark.slow
 def test_every_right_program_is_named_in_every_task_and_every_second_known_mistake_in_one(page_of_all):
     programs = [of_mistake(names[n % len(names)], one) for n, (one, names) in [*enumerate(MISTAKES.items())][::2]]

@@ -346,5 +346,5 @@ def test_the_report_on_another_convention_says_that_the_steps_are_right_and_what
     (found,) = (one for one in score(assignment("A2"), solution("A2") | {"pegasos": from_2}) if one.report)
     assert not found.passed and not found.report.hints
     assert found.report.verdict == (
-        "Its steps are those of hinge with t from 2 (lesson 03), but this task asks for it as it is printed."
+        "Its steps are those of hinge with t from 2 (lesson 03), but this task asks for it without any convention."
     )

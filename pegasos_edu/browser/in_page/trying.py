@@ -18,7 +18,7 @@ from pegasos_edu.check.parts.checking import Knowledge, checked
 from pegasos_edu.check.parts.measuring import ProbeCase
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
 from pegasos_edu.check.parts.parting import simulated
-from pegasos_edu.check.parts.returned import ReturnedDictionary
+from pegasos_edu.check.parts.returned import ReturnedDictionary, kind_of
 from pegasos_edu.check.parts.searching import KnownPrograms, OwnSize
 from pegasos_edu.check.parts.tasks import Task
 
@@ -355,7 +355,7 @@ def plain_value(value):
         return np.array(value, dtype=float)
     if isinstance(value, (list, tuple)):
         return tuple([plain_value(one) for one in value])
-    return UnreadableInPage(type(value).__name__)
+    return UnreadableInPage(kind_of(value))
 
 
 def _copies(arguments):

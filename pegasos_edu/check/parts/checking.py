@@ -87,12 +87,11 @@ def checked(program, shape, others, knowledge, required=None, instead=None):
 
 
 def _check_algorithm(program, shape, knowledge, required):
-    observation = observe(program, shape, knowledge.facts, knowledge.form)
+    observation, judgement = _read(observe(program, shape, knowledge.facts, knowledge.form), knowledge)
     data = [role for role in observation.changed if role in OF_DATA]
     notes = _calling(program, shape) + sentences(observation.notes) + changed_in_place(data, "data")
     if not data and ("w" in observation.changed or "v" in observation.changed):
         notes.append("It changes w in place: a list of all w would hold the last w many times.")
-    judgement = _judged(observation, knowledge)
     if observation.failed and not (judgement.is_explained or judgement.alternatives):
         return CheckOutcome(None, observation.failed, notes, judgement, observation)
     if data and not judgement.alternatives and not judgement.mistakes:  # the code that runs next gets the changed data
@@ -108,6 +107,20 @@ def _calling(program, shape):
     if "epochs" in [role for _, role in roles]:
         said.append("It got all draws as a single pass, so what depends on the number of the pass was not tried.")
     return said
+
+
+def _read(observation, knowledge):
+    """Return an observation and its judgement; in `scaled` a number is a, unless only w and b explain the steps."""
+    judgement = _judged(observation, knowledge)
+    if knowledge.facts.name != "scaled" or not observation.has_bias or judgement.passed:
+        return observation, judgement
+    products = observation.as_products()
+    of_products = _judged(products, knowledge)
+    if of_products.is_explained or of_products.alternatives:
+        return products, of_products
+    ignores_number = not judgement.identification.task.has_bias
+    is_explained = judgement.is_explained and not (ignores_number and len(judgement.mistakes) > 1)
+    return (observation, judgement) if is_explained or judgement.alternatives else (products, of_products)
 
 
 def _judged(observation, knowledge):

@@ -32,6 +32,8 @@ class Judgement:
         The right program in these conventions.
     compared
         The identifiers of the conventions of `base`, if they are not those that were measured.
+    has_shown_start
+        Whether the w before its first step is known.
     """
 
     compared, has_steps = None, True
@@ -39,7 +41,7 @@ class Judgement:
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
         self.findings, self.is_explained, self.alternatives = identification.findings, False, []
-        self.off, self.notes = None, identification.notes
+        self.off, self.notes, self.has_shown_start = None, identification.notes, True
 
     @property
     def mistakes(self):
@@ -99,6 +101,8 @@ def _judged(task, runs, is_one_step, more, search, identify):
         return judgement
     averaged = []
     if not judgement.is_explained and not is_one_step:
+        if _starts_elsewhere(judgement) and _is_found(judgement, search, is_one_step, identify):
+            return judgement
         others = _judgements(_other_readings(judgement, task, runs, more), identify)
         if others and others[-1].is_explained:
             judgement = others[-1]
@@ -109,7 +113,10 @@ def _judged(task, runs, is_one_step, more, search, identify):
             return one
     if judgement.is_explained or is_one_step:
         return judgement
-    for other in _judgements(_readings_with_bias(judgement, task, runs, more), identify):
+    last = list(_readings_with_bias(judgement, task, runs, more))
+    if _is_off_at_once(judgement) and not _starts_elsewhere(judgement):
+        last += _readings_from_second_step(task, runs, more)
+    for other in _judgements(last, identify):
         if other.is_explained and not other.identification.model.margin.entries:  # else b might have no effect
             return other
     _compare_with_nearest(judgement)
@@ -159,6 +166,7 @@ def _read(task, runs, is_one_step, more, identify):
     is_measured = bool(identification.steps) and not identification.is_thin
     judgement.is_explained = is_measured and not identification.off and not ended
     judgement.off = identification.first_off() or _without_number(runs)
+    judgement.has_shown_start = is_one_step or any(run.has_shown_start for run in runs)
     if judgement.mistakes or not judgement.is_explained:  # at the margin rounding may decide in a wrong program
         judgement.findings = [one for one in judgement.findings if one.entries != ("at-the-margin-too",)]
     _note_start(judgement, runs)
@@ -177,6 +185,8 @@ class Reading:
 
 def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
+    if _starts_elsewhere(judgement):
+        yield from _readings_from_second_step(task, runs, more)
     for behind, average in unaveraged(runs):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = PartFinding("output", status, (average.entry,), average.words, "the last w is right")
@@ -235,6 +245,39 @@ def _reading_with_bias(identification, runs, more, is_column):
 
     own = [with_bias(run) for run in runs]
     return Reading(identification.task.with_bias(), own, more=lambda case, start: with_bias(more(case, start)))
+
+
+ELSEWHERE = PartFinding("start", MISTAKE, (), "its first state does not follow from a start at 0",
+                        "a program that starts elsewhere should yield its start first")  # fmt: skip
+
+
+def _is_off_at_once(judgement):
+    """Return whether a first step is not right, and the w before it is not known."""
+    return judgement.off is not None and judgement.off.t == judgement.off.case.first and not judgement.has_shown_start
+
+
+def _starts_elsewhere(judgement):
+    """Return whether its first state is no combination of examples, and the w before it is not known."""
+    return _is_off_at_once(judgement) and not judgement.off.is_combination
+
+
+def _readings_from_second_step(task, runs, more):
+    """Yield the reading in which the program starts elsewhere and does not show where."""
+
+    def run_of(case, start):
+        run = more(case, start)
+        return _without_first(run) if run and len(run.states) > 1 else None
+
+    if all(len(run.states) > 1 and run.is_finite for run in runs):
+        yield Reading(task, [_without_first(run) for run in runs], [ELSEWHERE], more=run_of)
+
+
+def _without_first(run):
+    """Return a run from its second step on."""
+    case = run.case
+    of_data = case.name, case.X, case.y, case.lam
+    rest = ProbeCase(*of_data, case.draws[1:], case.first + 1, case.gives_eta, case.is_kernel)
+    return ProgramRun(rest, run.states[1:], run.states[0], ended=run.ended)
 
 
 def _flat(state):

@@ -27,7 +27,20 @@ Match = namedtuple("Match", ["roles", "by_position", "notes"])
 
 
 def matched(parameters, roles, kind):
-    """Return the `Match` of a program of a kind, "step", "all" or "function", that must take some roles."""
+    """Return the `Match` of a program of a kind, "step", "all" or "function", that must take some roles.
+
+    One step may take all examples and the index of those that are drawn; then X and y are all of them.
+    """
+    names, tries = [name for name, _ in parameters], [list(roles)]
+    if kind == "step" and _takes_all_examples(names) and "i" not in roles:
+        with_index = ["X" if role == "x" else role for role in roles] + ["i"]
+        has_index = any(_could_be(name, "i") for name in names)
+        tries = [with_index, *tries] if has_index else [*tries, with_index]
+    found = [one for one in [_matched(parameters, roles, kind) for roles in tries] if one.roles is not None]
+    return found[0] if found else Match(None, [], [])
+
+
+def _matched(parameters, roles, kind):
     asked = list(roles) + [role for role in EXTRA[kind] if role not in roles]
     found = _by_name([name for name, _ in parameters], asked)
     left = [role for role in roles if role not in found.values()]
@@ -72,16 +85,20 @@ def kind_of(parameters, step_roles, is_generator=False):
     `step_roles` are the roles of one step, the state first; empty if no lesson has a step of this kind.
     """
     names = [name for name, _ in parameters]
-    if is_generator or not step_roles or not names or _has(names, "draws"):
+    if is_generator or not step_roles or not names:
         return "all"
-    if is_name_of(names[0], step_roles[0]):
+    has_state_first = is_name_of(names[0], step_roles[0])
+    if _has(names, "draws"):  # they may also be the examples of one batch
+        return "step" if has_state_first and _takes_all_examples(names) and _has(names, "t", "eta") else "all"
+    if has_state_first:
         return "step"
     has_state = _has(names, step_roles[0])
     takes_data = is_name_of(names[0], "X") and not ("x" in step_roles and is_name_of(names[0], "x"))
     if _has(names, "T", "epochs") or takes_data and not (has_state and "X" in step_roles):
         return "all"
     required = [name for name, has_default in parameters if not has_default]
-    return "step" if has_state or len(required) == len(step_roles) else "all"
+    has_index = _takes_all_examples(names) and any(_could_be(name, "i") for name in names)
+    return "step" if has_state or len(required) - has_index == len(step_roles) else "all"
 
 
 def called_as(program, roles):
@@ -121,6 +138,10 @@ def _could_be(name, role):
 
 def _has(names, *roles):
     return any(is_name_of(name, role) for name in names for role in roles)
+
+
+def _takes_all_examples(names):
+    return any(is_name_of(name, "X") and not is_name_of(name, "x") for name in names)
 
 
 def _words(name):
@@ -182,6 +203,8 @@ def _by_position(free, left, taken, kind):
     Each parameter without a default must have a role. A parameter with a default is neither the draws nor anything
     that the program can do without.
     """
+    if len(left) > len(free):
+        left = [role for role in left if not _is_optional(role, taken)]
     places = [one for one in free if one[0] not in _OTHERS and not _has([one[0]], *BESIDE[kind])]
     required = [name for name, has_default in places if not has_default]
     optional = [name for name, has_default in places if has_default]

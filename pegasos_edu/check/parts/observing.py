@@ -1,4 +1,4 @@
-"""ProgramRun a learner's program on the probes, and record every state that it leaves.
+"""Run a learner's program on the probes, and record every state that it leaves.
 
 A program has ``is_generator`` and ``call``, as ``check/programs.py`` describes them, and a shape ``kind``, ``roles``,
 ``notes`` and ``arguments``, as in ``check/shapes.py``.
@@ -10,8 +10,8 @@ import numpy as np
 
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.measuring import ProgramRun
-from pegasos_edu.check.parts.returned import places_in, state_in, wrong_value
+from pegasos_edu.check.parts.measuring import Basis, ProgramRun, length
+from pegasos_edu.check.parts.returned import described, places_in, state_in, wrong_value
 
 SHORT = 0.2  # seconds for a call that need not end
 
@@ -34,12 +34,23 @@ class Observation:
     failed
         Why the first of the runs that ended too early did so; None if none did.
     more
-        A function that runs the program in another case, from a start, and returns a `ProgramRun`; None if it fails there.
+        A function that runs the program in another case, from a start, and returns a `ProgramRun`; None if it fails.
     """
 
     def __init__(self, kind, runs, has_bias, changed, notes, failed, more):
         self.kind, self.runs, self.has_bias, self.changed = kind, runs, has_bias, changed
         self.notes, self.failed, self.more = notes, failed, more
+
+    def as_products(self):
+        """Return this observation with a·w instead of each w and the number a beside it."""
+
+        def more(case, start):
+            run = self.more(case, start)
+            return run and _products(run)
+
+        runs = [_products(run) for run in self.runs]
+        notes = self.notes + ["the number beside the array was read as a, so that w is a·v"]
+        return Observation(self.kind, runs, False, self.changed, notes, self.failed, more)
 
 
 class DrawsByItself(Failed):
@@ -47,7 +58,7 @@ class DrawsByItself(Failed):
 
 
 def observe(program, shape, task, form):
-    """ProgramRun a program on the task of an algorithm, and return its `Observation`.
+    """Run a program on the task of an algorithm, and return its `Observation`.
 
     `form` holds the names of the arguments of one step, of the array and of the number that it returns. Raise `Failed`
     if the program cannot be run in the first case, or if nothing that it returns holds a state.
@@ -66,7 +77,7 @@ class _Observer:
     def __init__(self, program, shape, task, form):
         self.program, self.shape, self.task = program, shape, task
         _, self.array, self.number = form or ((), "w", "")
-        self.changed, self.failed, self.has_bias, self._arrays = [], None, False, []
+        self.changed, self.failed, self.has_bias, self.notes, self._arrays = [], None, False, [], []
 
     def call(self, values, seconds=None):
         """Return the outcomes of calls; values are arguments by roles, or a function of the outcomes so far."""
@@ -80,9 +91,8 @@ class _Observer:
         if not any([run.states for run in runs]):
             raise self.failed
         changed = sorted(set(self.changed))
-        return Observation(
-            self.shape.kind, runs, self.has_bias, changed, list(self.shape.notes), self.failed, self.more
-        )
+        notes = list(self.shape.notes) + self.notes
+        return Observation(self.shape.kind, runs, self.has_bias, changed, notes, self.failed, self.more)
 
     def arrays(self, case):
         """Return X, y, the draws and, for a kernel, K as arrays."""
@@ -103,7 +113,7 @@ class _Observer:
 class _AllSteps(_Observer):
     """Observe a program that takes all steps."""
 
-    _places, _shows_start = None, True
+    _places, _shows_start, _is_wide, _ones_stand_first = None, True, False, None
 
     def observed(self):
         chosen = cases.whole_runs(self.task)
@@ -137,7 +147,7 @@ class _AllSteps(_Observer):
         if self._state(value) is None and _length(value) in (T - 1, T, T + 1):
             return self._listed(case, value)
         if self.program.is_generator or self._state(value) is None:
-            raise self._not_a_state(value)
+            raise self._not_a_state(value, T)
         self._find_places(value)
         return self._prefixes(case, self._pair(value))
 
@@ -152,14 +162,15 @@ class _AllSteps(_Observer):
         places = self._places or [None] * len(self._sizes())
         found = [state_in(value, size, self.task.asks_bias, at) for size, at in zip(self._sizes(), places)]
         if found[0] is None and found[1:] and found[1] is not None:
-            wide = found[1][0]
+            wide, self._is_wide = found[1][0], True
             return wide[:-1], wide[-1]
         return found[0]
 
     def _find_places(self, value):
         """Remember where in a tuple the state is: in other cases another part of it might have the size of w."""
         if isinstance(value, tuple) and self._places is None:
-            self._places = [places_in(value, size, self.task.asks_bias) for size in self._sizes()]
+            has_scale = self.task.name == "scaled"
+            self._places = [places_in(value, size, self.task.asks_bias, has_scale) for size in self._sizes()]
 
     def _sizes(self):
         return [self._size] if self.task.is_kernel else [self._size, self._size + 1]
@@ -169,12 +180,23 @@ class _AllSteps(_Observer):
         if found is None:
             raise self._not_a_state(value)
         w, b = found
+        if b is None and self.task.asks_bias:
+            raise Failed("shape", f"it returned {described(value)} and no b; return both, (w, b)")
         self.has_bias = self.has_bias or b is not None
         return w, b or 0.0
 
-    def _not_a_state(self, value):
-        wanted = "α, an array" if self.task.is_kernel else "w, an array"
-        return wrong_value(value, f"{wanted} of shape ({self._size},), or yield it after each step")
+    def _not_a_state(self, value, T=None):
+        parts = value if isinstance(value, tuple) else ()
+        if T and len(parts) > 3 and all([self._state(one) is not None for one in parts]):
+            words = f"it returned {len(parts)} states for {T} steps; return the last state, or one after each step"
+            if self.program.is_generator:
+                words = f"it yielded {len(parts)} times in {T} steps; yield once in every step"
+            return Failed("shape", f"{words}, also when nothing is added")
+        letter = "α" if self.task.is_kernel else "w"
+        are_arrays = len(parts) == self._size and all([getattr(one, "size", 0) == 1 for one in parts])
+        more = f". Each entry of {letter} should be a number" if are_arrays else _about_matrix(value, self._size)
+        state = f"{letter}, an array of shape ({self._size},){', and b' if self.task.asks_bias else ''}"
+        return wrong_value(value, f"{state}, or yield it after each step", more)
 
     def _prefixes(self, case, last=None):
         """Return the run of a program that returns its last state: call it with no draws, one draw, two draws, …"""
@@ -182,7 +204,7 @@ class _AllSteps(_Observer):
         outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
         ended = self.note_end(outcomes)
         found = [self._pair(one.value) for one in outcomes if not one.failed]
-        return ProgramRun(case, found + ([last] if last is not None and not ended else []), start, start is not None, ended)
+        return self._run_of(case, start, found + ([last] if last is not None and not ended else []), ended)
 
     def _start(self, case):
         """Return the state after no draws; None if the program does not show it.
@@ -207,11 +229,33 @@ class _AllSteps(_Observer):
         if is_one_array and any(found[0][0]) and not self.program.is_generator:
             raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
                          "changes it in place, append a copy, w.copy()")  # fmt: skip
-        return ProgramRun(case, found, start, start is not None)
+        return self._run_of(case, start, found)
+
+    def _run_of(self, case, start, states, ended=False):
+        """Return the run of some states; the start is None if the program does not show it."""
+        if self._is_wide:
+            start, states = self._with_bias_last(case, start, states)
+        return ProgramRun(case, states, start, start is not None, ended)
+
+    def _with_bias_last(self, case, start, states):
+        """Return the start and the states of a w with d + 1 numbers, in which the weight of the ones is read as b."""
+        if self._ones_stand_first is None:
+            self._ones_stand_first = _ones_stand_first(case, start, states)
+            place = "first" if self._ones_stand_first else "last"
+            self.notes = [f"the {place} of the d + 1 numbers was read as b, the weight of a column of ones"]
+        if not self._ones_stand_first:
+            return start, states
+        turned = [(w[1:] + [b], w[0]) for w, b in ([start] if start else []) + states]
+        return (turned[0], turned[1:]) if start else (None, turned)
 
 
 class _OneStep(_Observer):
     """Observe a program that takes one step: at chosen states, and along the probes."""
+
+    @property
+    def takes_index(self):
+        """Return whether it takes all examples and the index of those that are drawn."""
+        return "i" in dict(self.shape.roles).values()
 
     def observed(self):
         gives_eta = "eta" in dict(self.shape.roles).values()
@@ -264,16 +308,20 @@ class _OneStep(_Observer):
     def _values(self, case, state, t, drawn):
         """Return the arguments of a step by their roles."""
         X, y, _, K = self.arrays(case)
-        values = {"X": X[drawn], "x": X[drawn], "y": y if self.task.is_kernel else y[drawn], "K": K, "i": drawn,
-                  "eta": 1 / (case.lam * t), "lam": case.lam, "t": t, "m": case.m}  # fmt: skip
+        if not self.takes_index:
+            X, y = X[drawn], y[drawn]
+        i, eta = np.array(drawn) if self.task.is_batch else drawn, 1 / (case.lam * t)
+        values = {"X": X, "x": X, "y": y, "K": K, "i": i, "t": t, "lam": case.lam, "eta": eta, "m": case.m}
         values.update(state)
-        if self.number == "alpha":
+        if self.number == "alpha" and not self.takes_index:
             values["alpha"] = float(state["alpha"][drawn])
         return values
 
     def _read(self, value, state, drawn):
         """Return the state after a step as a pair of a list w and a number, and the state for the next step."""
         size = len(state[self.array])
+        if self.number == "alpha" and self.takes_index and isinstance(value, tuple):  # it may return all α
+            value = tuple([np.array(one[drawn]) if _is_like(one, state["alpha"]) else one for one in value])
         found = state_in(value, size, False)
         if found is None or self.number and found[1] is None:
             raise self._not_a_state(value, size)
@@ -290,9 +338,51 @@ class _OneStep(_Observer):
         of_two = [words for number, words in (("b", "w and b"), ("a", "a and v"), ("alpha", "w and the new α"))
                   if number == self.number]  # fmt: skip
         letter = "α" if self.task.is_kernel else "w"
-        is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
-        more = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
-        return wrong_value(value, of_two[0] if of_two else f"{letter}, an array of shape ({size},)", more * is_matrix)
+        wanted = of_two[0] if of_two else f"{letter}, an array of shape ({size},)"
+        return wrong_value(value, wanted, _about_matrix(value, size))
+
+
+def _about_matrix(value, size):
+    """Return a sentence about a square matrix, and "" about any other value."""
+    is_matrix = isinstance(value, np.ndarray) and value.shape == (size, size)
+    words = f". A column of shape ({size}, 1) and a row of shape ({size},) make a matrix when they are added"
+    return words if is_matrix else ""
+
+
+def _products(run):
+    """Return a run with b·w instead of each state (w, b)."""
+    start, *states = [([b * a for a in w], 0.0) for w, b in [run.start] + run.states]
+    return ProgramRun(run.case, states, start, run.has_shown_start, run.ended)
+
+
+def _ones_stand_first(case, start, states):
+    """Return whether the last d of d + 1 numbers, and not the first d, are combinations of examples and the start.
+
+    The states hold the last number as b. None is returned if no state tells.
+    """
+    rows = case.X
+    for n, (w, b) in enumerate(states):
+        if case.m >= len(w):  # every w is a combination of so many examples
+            rows = [case.X[i] for i in _drawn(case.draws[: n + 1])]
+        if len(rows) >= len(w):
+            return None
+        fits = []
+        for first in (0, 1):
+            part, own = [(one + [number])[first : first + len(w)] for one, number in ((w, b), start or ([], 0.0))]
+            distance = Basis(rows + ([own] if any(own) else [])).coordinates(part)[1]
+            fits.append(distance <= 1e-4 * length(part))
+        if fits[0] != fits[1]:
+            return fits[1]
+    return None
+
+
+def _drawn(draws):
+    """Return all examples in some draws, each once."""
+    return set([i for one in draws for i in (one if isinstance(one, (list, tuple)) else [one])])
+
+
+def _is_like(value, array):
+    return isinstance(value, np.ndarray) and value.shape == array.shape
 
 
 def _equal(a, b):

@@ -93,7 +93,7 @@ def named(judgement, texts):
 def _verdict(judgement, texts, name, but):
     own = with_conventions(judgement.conventions, texts)
     if but:
-        return f"Its steps are those of {name} {own or 'as it is printed'}, but {but}."
+        return f"Its steps are those of {name} {own or 'without any convention'}, but {but}."
     if judgement.passed:
         return f"Right ({name}){', ' if own else ''}{own}."
     if len(judgement.alternatives) > 1:
@@ -155,7 +155,7 @@ def _missing_conventions(judgement, texts, required):
         return ""
     if sorted(follows) == sorted(required):
         return "it does not start at w = 0"
-    return f"this task asks for it {with_conventions(required, texts) or 'as it is printed'}"
+    return f"this task asks for it {with_conventions(required, texts) or 'without any convention'}"
 
 
 # The parts
@@ -270,6 +270,9 @@ def answer_of(judgement, texts):
 
 # The first difference
 
+SHOW_START = ("If the program does not start at w = 0, it must yield the start first, or return it if there are no "
+              "draws, so that its steps can be followed.")  # fmt: skip
+
 
 def first_difference(judgement):
     """Return sentences about the first step that is not right in the program's own conventions; "" if all are."""
@@ -286,7 +289,8 @@ def first_difference(judgement):
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
     if step.asked != step.drawn:
         where = f"{where[:-1]} and uses {drawn_in_words(step.drawn)},"
-    words = _of_others(step) if step.case.is_kernel else _words(step, judgement)
+    may_start_elsewhere = step.t == step.case.first and not judgement.has_shown_start
+    words = _of_others(step) if step.case.is_kernel else _words(step, judgement, may_start_elsewhere)
     return " ".join([where, *values, *words])
 
 
@@ -324,8 +328,10 @@ def _are_close(a, b):
     return abs(a - b) <= 1e-4 * max(abs(a), abs(b), 1e-9)
 
 
-def _words(step, judgement):
+def _words(step, judgement, may_start_elsewhere):
     """Return sentences about what a step did, as far as it was measured, and what is right."""
+    if may_start_elsewhere and not step.is_combination:
+        return [SHOW_START]
     if not step.is_combination and not _is_nearly(step.after, judgement.base.predict(step)[0]):
         return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
     if step.added is None or judgement.base.ball or judgement.identification.model.ball:
@@ -337,11 +343,13 @@ def _words(step, judgement):
     others = [i for i in range(step.m) if not _are_close(step.added[i], right[i])]
     for i in others[:MOST_SENTENCES]:
         x = f"x_{i}" if step.case.is_run or step.k > 1 else "x"
-        words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}; the margin is "
-                     f"{brief(step.y(i) * (dot(step.before, step.x(i)) + step.b))}.")  # fmt: skip
+        margin = step.y(i) * (dot(step.before, step.x(i)) + step.b)
+        beside = "" if may_start_elsewhere else f"; the margin is {brief(margin)}"
+        words.append(f"It adds {_times(step.added[i], x)} instead of {_times(right[i], x)}{beside}.")
     if len(others) > MOST_SENTENCES:
         words.append(f"The same is true of {len(others) - MOST_SENTENCES} other examples.")
-    return words
+    is_still = may_start_elsewhere and all([abs(c) < 1e-9 for c in step.added])
+    return words + ([SHOW_START] if is_still else [])
 
 
 def _times(c, x):

@@ -9,17 +9,20 @@ import numpy as np
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parameter_names import NAMES
 
+MOST_KEYS, WITH_KEYS = 10, " with the keys "
 
-def places_in(value, size, has_bias):
+
+def places_in(value, size, has_bias, has_scale=False):
     """Return the places of w, with `size` entries, and of b in a tuple; () if w is nowhere, or in several places.
 
-    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple.
+    A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple. If it `has_scale`, the
+    first number may be the scale, whatever else is in the tuple.
     """
     arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
     numbers = [n for n, one in enumerate(value) if _is_state(one, 1) and size > 1]
     if len(arrays) != 1 or has_bias and len(value) > 2:
         return ()
-    return arrays[0], numbers[0] if len(value) == 2 and numbers else None
+    return arrays[0], numbers[0] if numbers and (len(value) == 2 or has_scale) else None
 
 
 def state_in(value, size, has_bias, places=None):
@@ -59,16 +62,39 @@ def described(value):
         return f"an array of shape {value.shape}" if value.shape else "a number"
     if hasattr(value, "kind"):
         return f"an object of type {value.kind}"
-    return f"a tuple of {len(value)}: " + ", ".join([described(one) for one in value[:4]])
+    parts = [described(one) for one in value]
+    if len(parts) > 2 and all([one == parts[0] for one in parts]):
+        return f"{len(parts)} values, each of them {parts[0]}"
+    more = ", …" if len(parts) > 4 else ""
+    return f"a tuple of {len(parts)}: {', '.join(parts[:4])}{more}"
 
 
 class ReturnedDictionary(Failed):
-    """Signal that a program returned a dictionary."""
+    """Signal that a program returned a dictionary. `keys` are its keys if they are few names."""
+
+    keys = ()
+
+
+def kind_of(value):
+    """Return the name of the type of a value, with the keys of a dictionary if they are few names."""
+    name = type(value).__name__
+    keys = sorted(value) if isinstance(value, dict) and all([isinstance(key, str) for key in value]) else []
+    are_names = 0 < len(keys) <= MOST_KEYS and all([_is_name(key) for key in keys])
+    return name + (WITH_KEYS + ", ".join(keys) if are_names else "")
+
+
+def _is_name(text):
+    return text and len(text) < 30 and all([letter.isalpha() or letter in "_0123456789" for letter in text])
 
 
 def wrong_value(value, wanted, more=""):
     """Return the `Failed` of a program that returned a value of the wrong kind."""
     missing = ". Is a return missing in one of its branches?" if value is None else ""
-    kind = getattr(value, "kind", "")
-    failure = ReturnedDictionary if kind == "Counter" or kind.endswith("dict") else Failed
-    return failure("shape", f"it returned {described(value)}; return {wanted}{more}{missing}")
+    name, *keys = getattr(value, "kind", "").split(WITH_KEYS)
+    is_dictionary = name == "Counter" or name.endswith("dict")
+    failed = (ReturnedDictionary if is_dictionary else Failed)(
+        "shape", f"it returned {described(value)}; return {wanted}{more}{missing}"
+    )
+    if is_dictionary and keys:
+        failed.keys = keys[0].split(", ")
+    return failed
