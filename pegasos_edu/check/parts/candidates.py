@@ -175,7 +175,7 @@ class OtherMargin:
 LABEL_ENTRIES = {"y": "", "own": "labels", "": "condition-without-label", "−": "probability-of-class-one"}
 PLACE_ENTRIES = {"+": "", "": "bias-left-out-of-the-margin", "−": "score", "outside": "bias-outside-of-the-label"}
 OTHER_MARGINS = [
-    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / step.scale_of_w,
+    OtherMargin("score-without-the-scale", lambda step, i, model: step.y(i) * step.inner(i) / (step.scale_of_w or 1.0),
                 "y·(v·x), without the scale factor", "y[i] * score"),
     OtherMargin("score", lambda step, i, model: step.y(i) * dot(step.after, step.x(i)), "y·(w·x) of the new w"),
     OtherMargin("score", lambda step, i, model: of_example(step, i, step.previous.drawn[0] if step.previous else i),
@@ -259,7 +259,7 @@ MOVES = [
     ("bias", lambda moment, model: moment.total / moment.step.lam, "η·y/λ", "{moved} / lam"),
     ("bias", lambda moment, model: moment.eta * moment.total, "η²·y", "eta * {moved}"),
     ("bias", lambda moment, model: moment.total / moment.step.k, "η·y/k", "{moved} / len(A)"),
-    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / moment.eta, "y for every drawn example",
+    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / (moment.eta or 1.0), "y for every drawn example",
      "{always} / eta"),
     ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example", "{added}"),
     ("bias-never-updated", lambda moment, model: 0.0, "0", "0"),
@@ -324,7 +324,7 @@ class LabelsOfClasses:
 
 def abs_total(moment, model):
     """Return Σ η of what is added, without the labels."""
-    return moment.factor * sum([abs(c) / abs(moment.own_factor) for _, c in moment.added])
+    return moment.factor * sum([abs(c / moment.own_factor) for _, c in moment.added if c])
 
 
 def with_new_w(moment, model, b):

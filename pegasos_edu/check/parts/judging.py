@@ -149,7 +149,10 @@ def _judgements(readings, identify):
     """Return the judgements on readings, up to the first one in which the parts explain all steps."""
     found = []
     for reading in readings:
-        judgement = _read(reading.task, reading.runs, False, reading.more, identify)
+        try:
+            judgement = _read(reading.task, reading.runs, False, reading.more, identify)
+        except ArithmeticError:  # what is no w of the program can be any numbers
+            continue
         judgement.findings += [judgement.identification.of_output(one) for one in reading.findings]
         judgement.notes = [*judgement.identification.notes, *reading.notes]
         found.append(judgement)
