@@ -53,7 +53,7 @@ def size(formula, is_batch=False):
         return f"1 // (lam * {counter_of(formula.counter, is_batch)})"
     if isinstance(formula, Schedule):
         return _schedule(formula)
-    raise Unwritable(f"{formula} must be a formula in λ and t.")
+    raise Unwritable(f"{formula} must be a formula in lam and t.")
 
 
 def in_eta(formula, of_eta):
@@ -91,7 +91,7 @@ def _schedule(formula):
         p, q = [[one / lam**a for one, lam in zip(values, lams)] for values in (ps, qs)]
         if _are_equal(p) and _are_equal(q):
             return product(1 / q[0], [("lam", -a), (_line(p[0] / q[0], 1, "t"), -1)])
-    raise Unwritable(f"{formula.words} must not depend on λ in another way.")
+    raise Unwritable(f"{formula.words} must not depend on lam in another way.")
 
 
 def _line(p, q, letter):

@@ -111,7 +111,7 @@ def test_the_wrong_program_is_mended_and_checked(opened):
     field, report = page.get_by_label("Your program"), page.locator(".mend .report")
     expect(field).to_be_focused()
     field.press("Control+Enter")
-    expect(report).to_contain_text("Not correct yet (hinge). This looks like a known mistake: w shrinks only when")
+    expect(report).to_contain_text("Not correct yet (hinge). There is one mistake: w shrinks only when")
     field.fill(field.input_value().replace("            pass", "            w = (1 - eta * lam) * w"))
     field.press("Control+Enter")
     expect(report).to_contain_text("✓ Right (hinge).")
