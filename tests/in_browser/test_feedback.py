@@ -1,6 +1,7 @@
 """Test the page that a learner gets, and the teacher's overview, opened from disk."""
 
 import re
+
 import classes as made
 import pytest
 from playwright.sync_api import expect
