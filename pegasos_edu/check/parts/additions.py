@@ -24,16 +24,17 @@ class Additions:
         if not self.pairs and self._adds_nothing():
             return
         size, divisor = self._fitted(self.pairs)
-        for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted, self._fitted_over_old_scale,
-                    self._fitted_ratio):  # fmt: skip
+        for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted,
+                    self._fitted_over_old_scale, self._fitted_ratio):  # fmt: skip
             size = size or way()
         if divisor[0] == "sum-over-batch":
             size, divisor = self._divided_by_a_number(size, divisor)
         self._identify_signs()
         self.size = size
         if divisor is not DIVISORS[0]:
-            self._note("division", (divisor[0],), f"the sum is {'not divided' if divisor[2] == 'nothing' else 'divided by ' + divisor[2]}",
-                        "it should be divided by the size of the batch", divisor=divisor[1])  # fmt: skip
+            done = "not divided" if divisor[2] == "nothing" else f"divided by {divisor[2]}"
+            right = "it should be divided by the size of the batch"
+            self._note("division", (divisor[0],), f"the sum is {done}", right, divisor=divisor[1])
 
     def _adds_nothing(self):
         """Note that no example is ever added, if that is so."""
@@ -95,8 +96,9 @@ class Additions:
         values = [(step, abs(c / step.factor) * step.k) for step, _, c in self.pairs if step.factor]
         size = usual(values, self.is_given_eta) if len(values) > 3 else None
         if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
-            self._note("shrinking", ("shrinks-after-adding",), "w shrinks after the addition, so what was added shrinks, too",
-                        "w should shrink before the addition", adds_before_shrinking=True)  # fmt: skip
+            words = "w shrinks after the addition, so what was added shrinks, too"
+            self._note("shrinking", ("shrinks-after-adding",), words, "w should shrink before the addition",
+                        adds_before_shrinking=True)  # fmt: skip
         return size
 
     def _fitted_by_class(self):
@@ -177,7 +179,8 @@ class Additions:
             if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
                 self.labels = "rolled"
                 self._note("labels", ("labels-shifted",), "each example has the label of the example before it",
-                            "each example should have its own label", label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
+                            "each example should have its own label",
+                            label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
             return
         own[1] = p if plus is not False else -p
         own[-1] = -q if minus is not False else q
@@ -198,7 +201,7 @@ class Additions:
         if is_in_margin or pair[1] == 0:
             self._note("labels", (LABELS.get(pair, "labels"),), words, "+1 and −1 are right", label=label)
         else:
-            words = (f"an example of class +1 adds {brief(pair[0])}·η·x, and an example of class −1 adds {brief(pair[1])}·η·x"
-                     ).replace("-", "−")  # fmt: skip
+            plus, minus = [f"an example of class {name} adds {brief(c)}·η·x" for name, c in zip(("+1", "−1"), pair)]
+            words = f"{plus}, and {minus}".replace("-", "−")
             entry, words = ADDITIONS.get(pair, ("addition", words))
             self._note("addition", (entry,), words, "η·y·x should be added", sign=label)

@@ -56,7 +56,9 @@ def unaveraged(runs):
             if lawful > 0.35 or strange <= 0.25:
                 found.append((strange > 0.25, -lawful, average))
     found.sort(key=lambda three: three[:2])
-    return [([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:MOST]]
+    return [
+        ([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:MOST]
+    ]
 
 
 def _lawful(steps):

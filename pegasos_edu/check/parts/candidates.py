@@ -55,7 +55,7 @@ DIVISORS = [
      "{} * len(y) / len(A)"),
     ("division", lambda step, n: step.k + 1, "one more than the size of the batch", "{} / (len(A) + 1)"),
     ("division", lambda step, n: step.k * step.k, "the square of the size of the batch", "{} / len(A) ** 2"),
-]
+]  # fmt: skip
 
 KEEPS = [
     ("", lambda step, eta, adds: 1 - eta * step.lam, "1 − η·λ"),
@@ -259,8 +259,8 @@ MOVES = [
     ("bias", lambda moment, model: moment.total / moment.step.lam, "η·y/λ", "{moved} / lam"),
     ("bias", lambda moment, model: moment.eta * moment.total, "η²·y", "eta * {moved}"),
     ("bias", lambda moment, model: moment.total / moment.step.k, "η·y/k", "{moved} / len(A)"),
-    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / (moment.eta or 1.0), "y for every drawn example",
-     "{always} / eta"),
+    ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / (moment.eta or 1.0),
+     "y for every drawn example", "{always} / eta"),
     ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example", "{added}"),
     ("bias-never-updated", lambda moment, model: 0.0, "0", "0"),
 ]  # fmt: skip
@@ -268,7 +268,8 @@ MOVES = [
 STAYS = [
     ("free-bias", lambda moment: moment.step.b, "b + {}", "1, 1"),
     ("bias-as-a-column", lambda moment: moment.keep * moment.step.b, "(1 − η·λ)·b + {}", "{keep}, {keep}"),
-    ("bias-as-a-column", lambda moment: moment.right_keep * moment.step.b, "(1 − η·λ)·b + {}", "1 - eta * lam, 1 - eta * lam"),
+    ("bias-as-a-column", lambda moment: moment.right_keep * moment.step.b, "(1 − η·λ)·b + {}",
+     "1 - eta * lam, 1 - eta * lam"),
     ("bias-replaced", lambda moment: 0.0 if moment.added else moment.step.b, "{} where the margin is violated", "0, 1"),
     ("bias-shrinks-on-a-violation-only", lambda moment: (moment.keep if moment.added else 1) * moment.step.b,
      "(1 − η·λ)·b + {} where the margin is violated, and b elsewhere", "{keep}, 1"),
@@ -354,7 +355,7 @@ RULES = [
      "min(1, ({r} / {n}) ** 2)"),
     ("other", lambda n, r: min(1.0, (r / n) ** 0.5), "w is multiplied by the square root of min(1, ({})/‖w‖)",
      "sqrt(min(1, {r} / {n}))"),
-]
+]  # fmt: skip
 RADIUS_WITHOUT_HALF = "other", lambda lam: 1 / sqrt(2 * lam), "1/√(2·λ)"  # right for the penalty λ·‖w‖²
 RADII = [
     ("", lambda lam: 1 / sqrt(lam), "1/√λ"),

@@ -24,7 +24,6 @@ from pegasos_edu.check.parts.shrinking import Shrinking
 from pegasos_edu.check.parts.sizes import voted
 from pegasos_edu.check.parts.weights import Weights
 
-
 RIGHT_BALL = "the ball of radius 1/√λ is right"
 
 
@@ -157,7 +156,9 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def _shrinks_bias(self, steps):
         """Return whether more steps shrink the bias as w does than leave it."""
-        shrunk = [step for step in steps if abs(step.b_after - step.factor * step.b - sum(step.added)) <= 1e-6 * abs(step.b)]
+        shrunk = [
+            step for step in steps if abs(step.b_after - step.factor * step.b - sum(step.added)) <= 1e-6 * abs(step.b)
+        ]
         free = [step for step in steps if abs(step.b_after - step.b - sum(step.added)) <= 1e-6 * abs(step.b)]
         return len(shrunk) > len(free)
 

@@ -49,7 +49,7 @@ class Judgement:
 
     @property
     def conventions(self):
-        """Return the identifiers of the conventions: those that were measured, or those beside what a search has found."""
+        """Return the identifiers of the conventions that were measured, or of those beside what a search has found."""
         if self.alternatives:
             return [entry for entry in self.alternatives[0] if self.identification.task.allows([entry])]
         task = self.identification.task
@@ -201,14 +201,19 @@ def _other_readings(judgement, task, runs, more):
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [ProgramRun(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias and not judgement.identification.may_be_bias():
-        alone = [ProgramRun(run.case, [(w, 0.0) for w, _ in run.states], (run.start[0], 0.0), run.has_shown_start, run.ended)
-                 for run in runs]  # fmt: skip
-        yield Reading(task.with_bias(False), alone, notes=["The number beside w was not compared."])
+        yield Reading(
+            task.with_bias(False), [_with_w_alone(run) for run in runs], notes=["The number beside w was not compared."]
+        )
     if not task.is_kernel and not task.is_batch and all(len(run.states) > run.case.m for run in runs):
         frozen = [_with_first_of_pass(run) for run in runs]
         words = "each step of a pass changes the w with which the pass began"
-        yield Reading(task, frozen, [PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words,
-                                             "each step should change the w that the step before it left")])  # fmt: skip
+        right = "each step should change the w that the step before it left"
+        yield Reading(task, frozen, [PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words, right)])
+
+
+def _with_w_alone(run):
+    states = [(w, 0.0) for w, _ in run.states]
+    return ProgramRun(run.case, states, (run.start[0], 0.0), run.has_shown_start, run.ended)
 
 
 def _with_last_bias(run, behind):

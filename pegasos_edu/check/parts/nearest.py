@@ -1,6 +1,16 @@
 """Find the right program to compare with, where the parts do not explain all steps and a search has found nothing."""
 
-from pegasos_edu.check.parts.candidates import MOVES, RADII, RADIUS_WITHOUT_HALF, RULES, SCOPES, STAYS, Ball, Bias, Margin
+from pegasos_edu.check.parts.candidates import (
+    MOVES,
+    RADII,
+    RADIUS_WITHOUT_HALF,
+    RULES,
+    SCOPES,
+    STAYS,
+    Ball,
+    Bias,
+    Margin,
+)
 from pegasos_edu.check.parts.sizes import Size, counter_named
 
 PENALTY, SUBTRACTED = "objective-without-the-half", "bias-subtracted-in-the-score"
@@ -54,4 +64,6 @@ def _biases(identification):
 
 def _balls(identification, conventions):
     radius = RADIUS_WITHOUT_HALF if PENALTY in conventions else RADII[0]
-    return [((scope[0],), {"ball": Ball(RULES[0], radius, scope)}) for scope in SCOPES[: 1 + identification.task.has_bias]]
+    return [
+        ((scope[0],), {"ball": Ball(RULES[0], radius, scope)}) for scope in SCOPES[: 1 + identification.task.has_bias]
+    ]

@@ -110,7 +110,7 @@ def _differ(model, rival, step):
 
 
 def fine_probe(model, steps, case):
-    """Return a probe whose last step violates no margin; None if a measured step does so, or if the weight is smooth."""
+    """Return a probe whose last step violates no margin; None if a measured step does so, or the weight is smooth."""
     if model.weight or any(step.factor is not None and not any(step.added) for step in steps):
         return None
     return _probe_at(model, case, 4.0)

@@ -14,7 +14,7 @@ HINTS = {
     "step size": ("Write down η of your first three steps, for λ = 1 and for λ = 0.1. What does it depend on?",
                   "Look at the line that computes η. Which two quantities determine it in the algorithm?"),
     "score": ("From which numbers does your program compute the score? Compute it by hand for one example.",
-              "Look at the line that computes the score. Does each of its factors belong to this example and this step?"),
+              "Look at the line that computes the score. Does each of its factors belong to this example and step?"),
     "condition": ("Which examples does your step add, and which should it add?",
                   "Look at the line that decides. What does it compare, and with which number?"),
     "weight": ("Which weight does your program give to an example with a margin of 0, and which one at a margin of 5?",
@@ -308,7 +308,7 @@ def _of_others(step):
 
 
 def _of_vector(letter, got, right):
-    """Return a sentence about a vector, or about one entry if the entries that are shown are the same; () if all are."""
+    """Return a sentence about a vector, or about one entry if those that are shown are the same; () if all are."""
     if brief(got) != brief(right):
         return [f"{letter} is {brief(got)}; {brief(right)} is right."]
     j = max(range(len(got)), key=lambda n: abs(got[n] - right[n]))

@@ -294,9 +294,9 @@ def _same(own, observed, before, has_bias):
 def single_mistakes(known, runs, is_one_step, judgement):
     """Return sets of entries, one mistake of the catalogue with the conventions that act, for each that agrees.
 
-    With them come the runs of the right program in the conventions of the first set, before any average. The conventions are those that were measured, and else those that most steps show; if there is none, the mistakes
-    that the judgement has measured may be there as well. A step size that no known program has stands for the entries
-    about it.
+    With them come the runs of the right program in the conventions of the first set, before any average. The
+    conventions are those that were measured, and else those that most steps show; if there is none, the mistakes that the judgement
+    has measured may be there as well. A step size that no known program has stands for the entries about it.
     """
     identification = judgement.identification
     measured = [entry for one in judgement.mistakes for entry in one.entries]
@@ -339,13 +339,20 @@ def _acting(search, entries, chosen, others):
         if len(rest) > 0 and search.agreement(rest).is_whole:
             left = rest
     stands_for = others if OWN_SIZE in left else left
-    return [one for one in left if one != OWN_SIZE] + [one for one in stands_for if one not in chosen and one not in left]
+    return [one for one in left if one != OWN_SIZE] + [
+        one for one in stands_for if one not in chosen and one not in left
+    ]
 
 
 def _in_known(others, known, size):
     """Return the entries that known programs have; a step size that they lack stands for the entries about it."""
     entries = [] if size is None or size.is_right else [one for one in size.entries if one in others]
-    if OWN_SIZE not in known.entries or not entries or _is_of_entries(size) and all([one in known.entries for one in entries]):
+    if (
+        OWN_SIZE not in known.entries
+        or not entries
+        or _is_of_entries(size)
+        and all([one in known.entries for one in entries])
+    ):
         return [one for one in others if one in known.entries]
     return [one for one in others if one in known.entries and one not in entries] + [OWN_SIZE]
 

@@ -18,11 +18,13 @@ class Shrinking:
             self._identify_scale()
 
     def _identify_scale(self):
-        """Give each step the factor a of w = a·v before it: the product of all factors, as they were measured or not."""
+        """Give each step the factor a of w = a·v before it: the product of all factors, measured or not."""
         for step in self.steps:
             if step.previous:
                 moment = self.model.moment(step.previous)
-                share = length(step.previous.after) / (length(moment.w) or 1.0) if step.previous in self.on_sphere else 1.0
+                share = (
+                    length(step.previous.after) / (length(moment.w) or 1.0) if step.previous in self.on_sphere else 1.0
+                )
                 factor = step.previous.factor if step.previous.factor is not None else moment.keep * share
                 step.product = step.previous.product * (factor or 1.0)
 
@@ -82,8 +84,11 @@ class Shrinking:
 
     def _entry_of_addition(self, own, size, steps):
         """Return the entry about what multiplies the example instead of η."""
-        for entry, factor in (("step-size-left-out", lambda step: 1 / size(step)), ("step-size-twice", size),
-                              ("new-term-not-divided-by-the-scale", lambda step: step.product * step.factor)):  # fmt: skip
+        for entry, factor in (
+            ("step-size-left-out", lambda step: 1 / size(step)),
+            ("step-size-twice", size),
+            ("new-term-not-divided-by-the-scale", lambda step: step.product * step.factor),
+        ):
             if entry.startswith("new") and self.task.name != "scaled":
                 continue
             ratios = [own(step) / size(step) / factor(step) for step in steps]
