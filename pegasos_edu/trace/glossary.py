@@ -29,9 +29,9 @@ PULLS = (
     "w after t steps is the sum of all α·y·x, divided by λ·t"
 )
 RING = (
-    "the margin is below 1 after this step; the step itself compared the margin before it. An example with a ring has a "
-    "loss; when it is drawn, this loss pulls on w (η·y·x is added). Moving a point without a ring leaves the best line where it is, "
-    "until its margin drops below 1"
+    "the margin is below 1 after this step; the step itself compared the margin before it. An example with a ring has a"
+    " loss; when it is drawn, this loss pulls on w (η·y·x is added). Moving a point without a ring leaves the best line"
+    " where it is, until its margin drops below 1"
 )
 WEIGHTS = (
     "the weights, one for each feature: an arrow at right angles to the boundary. So adding η·y·x to w turns the "
@@ -122,9 +122,9 @@ def _margin(loss):
     if loss == "log":
         return "y·score, positive on the correct side; the loss never reaches 0, so every example pulls on w"
     return (
-        "y·score, positive on the correct side of the boundary. The loss is 0 from 1 on, so the margin is compared with 1. "
-        "If it were compared with 0, a step would do nothing for an example on the correct side, however close to the boundary, "
-        "and w would stay 0 for ever, because there every margin is 0"
+        "y·score, positive on the correct side of the boundary. The loss is 0 from 1 on, so the margin is compared with"
+        " 1. If it were compared with 0, a step would do nothing for an example on the correct side, however close to "
+        "the boundary, and w would stay 0 for ever, because there every margin is 0"
     )
 
 

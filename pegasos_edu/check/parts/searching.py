@@ -295,8 +295,9 @@ def single_mistakes(known, runs, is_one_step, judgement):
     """Return sets of entries, one mistake of the catalogue with the conventions that act, for each that agrees.
 
     With them come the runs of the right program in the conventions of the first set, before any average. The
-    conventions are those that were measured, and else those that most steps show; if there is none, the mistakes that the judgement
-    has measured may be there as well. A step size that no known program has stands for the entries about it.
+    conventions are those that were measured, and else those that most steps show; if there is none, the mistakes that
+    the judgement has measured may be there as well. A step size that no known program has stands for the entries about
+    it.
     """
     identification = judgement.identification
     measured = [entry for one in judgement.mistakes for entry in one.entries]
