@@ -209,6 +209,6 @@ class _Scored:
 
 
 def prepare(step, rounding):
-    """Give a step the bound within which numbers are equal, and a place for what is computed once."""
+    """Give a step the bound within which numbers are equal, and forget what was computed from it."""
     step.bound = max(1e-6, 5 * rounding) * max(1e-3, length(step.after), length(step.before))
     step.known = {}

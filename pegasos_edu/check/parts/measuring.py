@@ -119,6 +119,7 @@ class Step:
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
         self.factor_elsewhere, self.tiny, self.is_contradictory = None, 0.0, False
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
+        self.known = {}  # what a kernel program computes from this step
 
     @property
     def lam(self):
