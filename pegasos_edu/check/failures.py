@@ -31,9 +31,3 @@ class Failed(Exception):  # noqa: N818  not an error of ours
     def __init__(self, kind, words, line=None, adapter=""):
         super().__init__(words if line is None else f"{words} ({line})")
         self.kind, self.words, self.line, self.adapter = kind, words, line, adapter
-
-    @property
-    def is_arithmetic(self):
-        """Return whether a division by zero or an overflow ended the program; NumPy would return infinity or NaN."""
-        name = self.words.split("Error")[0]
-        return self.kind == "exception" and name in ("ZeroDivision", "Overflow", "FloatingPoint")

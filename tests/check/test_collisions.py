@@ -5,11 +5,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 from conftest import mostly_slow
+from probe_arrays import EDGE, probes, states
 
 from pegasos_edu.check.calls import cases as calls
 from pegasos_edu.check.known import known
 from pegasos_edu.check.parts.searching import TOLERANCE
-from pegasos_edu.check.probes import EDGE, probes, states
 from pegasos_edu.misconceptions import ASKED, entries, task
 
 ALGORITHMS = [name for name in ASKED if task(name).is_algorithm]

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from probe_arrays import facts_of
 
 from pegasos_edu.check.parts.averages import AVERAGES, recovered
 from pegasos_edu.check.parts.candidates import COMPARISONS, margins
@@ -14,7 +15,6 @@ from pegasos_edu.check.parts.linear import Model
 from pegasos_edu.check.parts.measuring import Basis, ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import fine_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
-from pegasos_edu.check.probes import facts_of
 
 CASES = [case for case in whole_runs(facts_of("hinge")) if case.m > 5]
 

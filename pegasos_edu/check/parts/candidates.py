@@ -18,10 +18,6 @@ def true_label(step, i):
     return step.y(i)
 
 
-def right_margin(step, i, model):
-    return step.y(i) * (step.inner(i) + step.b)
-
-
 def below(z, threshold):
     return z < threshold
 
