@@ -225,9 +225,9 @@ COMPARISONS = [
 ALWAYS = Threshold("adds-always", lambda z, threshold: True, 1.0, "anything")
 
 
-def with_right_division(moment, model):
+def with_right_division(moment, model, total=None):
     """Return by what b moves if its sum is divided by the size of the batch, whatever that of w is divided by."""
-    return moment.total * model.divisor(moment.step, len(moment.added)) / moment.step.k
+    return (moment.total if total is None else total) * model.divisor(moment.step, len(moment.added)) / moment.step.k
 
 
 # How the bias moves: the entry, a function of a moment and the model, and words.
@@ -247,6 +247,9 @@ MOVES = [
     ("bias-without-the-label", lambda moment, model: abs_total(moment, model), "η, without the label", "{unlabelled}"),
     ("bias-in-every-step", lambda moment, model: moment.total_of(moment.step.drawn, model),
      "η·y for every drawn example", "{always}"),
+    ("bias-in-every-step",
+     lambda moment, model: with_right_division(moment, model, moment.total_of(moment.step.drawn, model)),
+     "η·y for every drawn example", ""),
     ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b), "η·y, as the margin of the new w decides",
      "{by_new_w}"),
     ("bias", lambda moment, model: with_new_w(moment, model, moment.step.b + moment.total),

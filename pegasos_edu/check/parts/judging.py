@@ -36,7 +36,7 @@ class Judgement:
         Whether the w before its first step is known.
     """
 
-    compared, has_steps = None, True
+    compared, has_steps, sign_of_b = None, True, 1
 
     def __init__(self, identification):
         self.identification, self.base = identification, identification.base
@@ -100,6 +100,10 @@ def _judged(task, runs, is_one_step, more, search, identify):
     if judgement.is_explained and len(judgement.mistakes) < 2:
         return judgement
     averaged = []
+    if not judgement.is_explained and task.has_bias and not task.is_kernel:
+        other = _judgements([_reading_with_other_sign(task, runs, more)], identify, is_one_step)
+        if other and other[0].is_explained:
+            judgement = other[0]
     if not judgement.is_explained and not is_one_step:
         if _starts_elsewhere(judgement) and _is_found(judgement, search, is_one_step, identify):
             return judgement
@@ -145,16 +149,18 @@ def _is_found(judgement, search, is_one_step, identify):
     return bool(judgement.alternatives)
 
 
-def _judgements(readings, identify):
+def _judgements(readings, identify, is_one_step=False):
     """Return the judgements on readings, up to the first one in which the parts explain all steps."""
     found = []
     for reading in readings:
         try:
-            judgement = _read(reading.task, reading.runs, False, reading.more, identify)
+            judgement = _read(reading.task, reading.runs, is_one_step, reading.more, identify)
         except ArithmeticError:  # what is no w of the program can be any numbers
             continue
         judgement.findings += [judgement.identification.of_output(one) for one in reading.findings]
-        judgement.notes = [*judgement.identification.notes, *reading.notes]
+        judgement.notes, judgement.sign_of_b = [*judgement.identification.notes, *reading.notes], reading.sign_of_b
+        for finding in judgement.findings if reading.sign_of_b < 0 else ():
+            finding.says, finding.right = _of_minus_b(finding.says), _of_minus_b(finding.right)
         found.append(judgement)
         if judgement.is_explained:
             break
@@ -182,8 +188,32 @@ FEWER = PartFinding("draws", CONVENTION, ("one-step-fewer",), "it takes T − 1 
 class Reading:
     """Hold another way to read the states of a program: its runs, and what is found out in this way."""
 
+    sign_of_b = 1  # by which b was multiplied
+
     def __init__(self, task, runs, findings=(), notes=(), more=lambda case, start: None):
         self.task, self.runs, self.findings, self.notes, self.more = task, runs, findings, notes, more
+
+
+def _reading_with_other_sign(task, runs, more):
+    """Return the reading in which b has the other sign, so that a score w·x − b is w·x + b."""
+
+    def of(run):
+        states = [(w, -b) for w, b in run.states]
+        return ProgramRun(run.case, states, (run.start[0], -run.start[1]), run.has_shown_start, run.ended)
+
+    def run_of(case, start):
+        run = more(case, start and (start[0], -start[1]))
+        return run and of(run)
+
+    minus = PartFinding("bias", CONVENTION, ("bias-subtracted-in-the-score",), "the score is w·x − b")
+    found = Reading(task, [of(run) for run in runs], [minus], more=run_of)
+    found.sign_of_b = -1
+    return found
+
+
+def _of_minus_b(words):
+    """Return words about a bias that has the other sign."""
+    return words.replace("w·x + b", "w·x − b").replace("b + η", "b − η").replace("bias moves by ", "bias moves by −")
 
 
 def _other_readings(judgement, task, runs, more):

@@ -283,7 +283,8 @@ def first_difference(judgement):
     has_bias = judgement.identification.task.has_bias
     values = _of_vector("α" if step.case.is_kernel else "w", step.after, w)
     if has_bias and not _are_close(step.b_after, b):
-        values.append(f"b is {brief(step.b_after)}; {brief(b)} is right.")
+        sign = judgement.sign_of_b
+        values.append(f"b is {brief(sign * step.b_after)}; {brief(sign * b)} is right.")
     where = f"For {step.case.name},"
     if step.case.is_run:
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
