@@ -166,6 +166,8 @@ class _Building:
             self.own_labels = "labels"
 
     def _step_size(self):
+        if self.model.of_place:
+            raise Unwritable("each example of a batch has a step size of its own.")
         self.eta = size(self.model.size, self.is_batch)
         if "additions" in self.eta:
             adds = "len(violators) > 0" if self.is_batch else "True" if self.is_log else self._z_with_comparison()

@@ -860,7 +860,7 @@ def damped_bias(X, y, lam, draws):
     return w, b
 
 
-wrong(own_step_size_for_each_example, "minibatch", words=(r"In step 1 .* It adds −0\.5556·x_1 instead of −1\.111·x_1",))
+wrong(own_step_size_for_each_example, "minibatch", "counter-of-examples")
 wrong(shrinks_by_the_c_of_the_textbook, "hinge", "part: shrinking")
 wrong(position_used_as_the_label, "hinge", "part: labels")
 wrong(perceptron_condition_with_a_turned_bias, "free_bias", "condition-at-or-below-zero", "bias-with-the-wrong-sign")

@@ -3,7 +3,7 @@
 from pegasos_edu.check.parts.candidates import ADDITIONS, DIVISORS, LABELS, RIGHT_MARGIN, LabelsOfClasses
 from pegasos_edu.check.parts.linear import AT_THE_MARGIN
 from pegasos_edu.check.parts.shrinking import NOTHING_SHRINKS
-from pegasos_edu.check.parts.sizes import NEAR, Size, fitting, simple, usual, voted
+from pegasos_edu.check.parts.sizes import NEAR, Size, counter_named, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
 
@@ -24,7 +24,7 @@ class Additions:
         if not self.pairs and self._adds_nothing():
             return
         size, divisor = self._fitted(self.pairs)
-        for way in (self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted,
+        for way in (self._fitted_by_place, self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted,
                     self._fitted_over_old_scale, self._fitted_ratio):  # fmt: skip
             size = size or way()
         if divisor[0] == "sum-over-batch":
@@ -113,6 +113,21 @@ class Additions:
         base = min(plus.c, minus.c)
         self.multipliers = (plus.c / base, minus.c / base)
         return Size(base, plus.a, plus.counter, plus.b)
+
+    def _fitted_by_place(self):
+        """Return the size if each example of a batch has a step size of its own, because t counts examples."""
+        if not self.task.is_batch or self.is_one_step:
+            return None
+
+        def number(step, i):
+            return (step.t - 1) * step.k + step.drawn.index(i) + 1
+
+        if any(abs(abs(c) * step.k * step.lam * number(step, i) - 1) > NEAR for step, i, c in self.pairs):
+            return None
+        words = "t counts examples, so the n-th one that is drawn has a step size of its own, 1/(λ·n)"
+        self._note("step size", ("counter-of-examples",), words, "1/(λ·t) is right for all examples of a batch",
+                    of_place=lambda step, i: step.t * step.k / number(step, i))  # fmt: skip
+        return Size(1.0, -1, counter_named("examples"), -1)
 
     def _fitted_by_example(self):
         """Return the size if each example adds with a factor of its own, as labels that are numbers would."""

@@ -21,7 +21,8 @@ class Model:
     """Predict the steps of a program from its parts. All parts are right at first.
 
     The attributes are functions: ``size`` of a step is η; ``divisor`` of a step and the number of added examples;
-    ``own_addition`` of a step, the factor of what is added, if it is not η; ``keep`` of a step, η and whether the
+    ``own_addition`` of a step, the factor of what is added, if it is not η; ``of_place`` of a step and an example, by
+    what this factor is multiplied for an example of a batch; ``keep`` of a step, η and whether the
     step adds is the factor of the old w; ``label`` of a step and an example; ``margin`` of a step, an example and this
     model; ``violates`` of a margin; ``picks`` of the list of violations in a batch, the examples to add; ``weight`` of
     a margin in the log loss; ``bias`` of a `StepParts`; ``ball`` of w and b, λ.
@@ -31,7 +32,7 @@ class Model:
         self.task, self.is_one_step, self.is_given_eta = task, is_one_step, is_given_eta
         self.size = Size(1.0, 0, GIVEN, 1) if is_given_eta else Size(1.0, -1, T, -1)
         self.start = None  # of a program of all steps, as pair of w and b
-        self.own_addition, self.divisor, self.keep = None, of_batch, KEEPS[0][1]
+        self.own_addition, self.of_place, self.divisor, self.keep = None, None, of_batch, KEEPS[0][1]
         self.keep_if_fine, self.adds_before_shrinking, self.touches = None, False, None
         self.label, self.sign = true_label, None
         self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
@@ -80,6 +81,8 @@ class Model:
         factor = (self.own_addition(step) if self.own_addition else eta) / self.divisor(step, len(pairs))
         sign = self.sign or self.label
         added = [(i, factor * weight * sign(step, i)) for i, weight in pairs]
+        if self.of_place:
+            added = [(i, c * self.of_place(step, i)) for i, c in added]
         if self.adds_before_shrinking:
             added = [(i, keep * c) for i, c in added]
         w = [keep * a for a in step.root]

@@ -100,6 +100,8 @@ class Shrinking:
         if size.is_right:
             return
         self.model.size = size
+        if self.model.of_place:  # the step size was told
+            return
         entries = size.entries
         if self._is_c(keep, size):
             entries = ("lambda-taken-for-c",)
