@@ -166,8 +166,8 @@ class _Building:
             self.own_labels = "labels"
 
     def _step_size(self):
-        if self.model.of_place:
-            raise Unwritable("each example of a batch has a step size of its own.")
+        if self.model.of_place or self.model.keeps_root:
+            raise Unwritable("a step needs the number of an example in its batch, or the w with which its pass began.")
         self.eta = size(self.model.size, self.is_batch)
         if "additions" in self.eta:
             adds = "len(violators) > 0" if self.is_batch else "True" if self.is_log else self._z_with_comparison()

@@ -24,8 +24,8 @@ class Additions:
         if not self.pairs and self._adds_nothing():
             return
         size, divisor = self._fitted(self.pairs)
-        for way in (self._fitted_by_place, self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin, self._voted,
-                    self._fitted_over_old_scale, self._fitted_ratio):  # fmt: skip
+        for way in (self._fitted_by_place, self._fitted_by_class, self._fitted_by_example, self._fitted_by_margin,
+                    self._voted, self._fitted_over_old_scale, self._fitted_ratio):  # fmt: skip
             size = size or way()
         if divisor[0] == "sum-over-batch":
             size, divisor = self._divided_by_a_number(size, divisor)

@@ -6,7 +6,7 @@ from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step, length
+from pegasos_edu.check.parts.measuring import ALWAYS, IF_ADDING, ProbeCase, ProgramRun, Step, length
 from pegasos_edu.check.parts.nearest import nearest_right
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
@@ -235,10 +235,11 @@ def _other_readings(judgement, task, runs, more):
             task.with_bias(False), [_with_w_alone(run) for run in runs], notes=["The number beside w was not compared."]
         )
     if not task.is_kernel and not task.is_batch and all(len(run.states) > run.case.m for run in runs):
-        frozen = [_with_first_of_pass(run) for run in runs]
         words = "each step of a pass changes the w with which the pass began"
         right = "each step should change the w that the step before it left"
-        yield Reading(task, frozen, [PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words, right)])
+        finding = PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words, right)
+        for when in (ALWAYS, IF_ADDING):
+            yield Reading(task, [_with_first_of_pass(run, when) for run in runs], [finding])
 
 
 def _with_w_alone(run):
@@ -252,9 +253,9 @@ def _with_last_bias(run, behind):
     return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
 
 
-def _with_first_of_pass(run):
+def _with_first_of_pass(run, when):
     own = ProgramRun(run.case, run.states, run.start, run.has_shown_start, run.ended)
-    own.keeps_first_of_pass = True
+    own.keeps_first_of_pass = when
     return own
 
 

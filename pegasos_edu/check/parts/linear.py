@@ -25,7 +25,8 @@ class Model:
     what this factor is multiplied for an example of a batch; ``keep`` of a step, η and whether the
     step adds is the factor of the old w; ``label`` of a step and an example; ``margin`` of a step, an example and this
     model; ``violates`` of a margin; ``picks`` of the list of violations in a batch, the examples to add; ``weight`` of
-    a margin in the log loss; ``bias`` of a `StepParts`; ``ball`` of w and b, λ.
+    a margin in the log loss; ``bias`` of a `StepParts`; ``ball`` of w and b, λ. ``keeps_root`` says whether
+    the ``root`` of a step is multiplied, and not the w before it.
     """
 
     def __init__(self, task, is_one_step, is_given_eta):
@@ -37,7 +38,7 @@ class Model:
         self.label, self.sign = true_label, None
         self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
-        self.bias, self.ball, self.takes_asked = Bias(STAYS[0], MOVES[0]), None, False
+        self.bias, self.ball, self.takes_asked, self.keeps_root = Bias(STAYS[0], MOVES[0]), None, False, False
 
     def copy(self):
         other = Model(self.task, self.is_one_step, self.is_given_eta)
@@ -85,7 +86,9 @@ class Model:
             added = [(i, c * self.of_place(step, i)) for i, c in added]
         if self.adds_before_shrinking:
             added = [(i, keep * c) for i, c in added]
-        w = [keep * a for a in step.root]
+        w = [keep * a for a in (step.root if self.keeps_root else step.before)]
+        if self.keeps_root and step.may_leave_w and not pairs:
+            w = step.before
         if self.touches and self.touches(bool(pairs)):
             w = [kept if x else a for kept, a, x in zip(w, step.before, step.x(step.drawn[0]))]
         for i, c in added:

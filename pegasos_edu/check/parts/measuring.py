@@ -9,6 +9,7 @@ from math import frexp, isfinite, sqrt
 
 # Rounding, as a part of the largest coordinate, in programs with float64 and with float32.
 ROUNDING, ROUNDING_OF_SINGLES = 1e-8, 2e-5
+ALWAYS, IF_ADDING = "always", "if it adds"  # when a step starts from the w with which its pass began
 LARGEST = 1e9  # larger states tell nothing: what a step adds is lost in their rounding
 
 
@@ -61,7 +62,7 @@ class ProgramRun:
         self.case, self.states, self.ended = case, states, ended
         size = case.m if case.is_kernel else len(case.X[0])
         self.start = start or ([0.0] * size, 0.0)
-        self.has_shown_start, self.keeps_first_of_pass, self.hides_bias = has_shown_start, False, False
+        self.has_shown_start, self.keeps_first_of_pass, self.hides_bias = has_shown_start, "", False
         self.steps = None
         last = [a for w, b in states[-1:] for a in w]
         self.rounding = ROUNDING_OF_SINGLES if last and all(_is_single(a) for a in last) else ROUNDING
@@ -91,7 +92,8 @@ class Step:
     asked
         The examples that the draws asked for, if the program uses others, which are then in `drawn`.
     root
-        The weights that are multiplied by A, if they are not those before the step.
+        The weights that are multiplied by A, if they are not those before the step; if `may_leave_w` is true, a step
+        that adds nothing leaves w as it is.
     eta
         The step size that a program of one step was given; None in a program of all steps.
     factor
@@ -112,7 +114,7 @@ class Step:
         self.case, self.t, self.drawn = case, t, drawn
         self.eta = 1 / (case.lam * t) if case.gives_eta else None
         self.before, self.b = before
-        self.root, self.asked = self.before, drawn
+        self.root, self.asked, self.may_leave_w = self.before, drawn, False
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
         self.product = self.own_product = 1.0  # of all A so far, this step's not included; the second as measured
@@ -248,9 +250,10 @@ def _measured(run):
         step.previous, step.updates, step.product, step.own_product = previous, updates, product, product
         if not run.keeps_first_of_pass or n % step.per_pass == 0:
             root, kept = before[0], coordinates
-        step.root = root
+        step.root, step.may_leave_w = root, run.keeps_first_of_pass == IF_ADDING
         after, distance = basis.coordinates(w)
-        _measure(step, kept, after, distance, run.rounding)
+        if not (step.may_leave_w and w == before[0]):  # else it may have added nothing, or the same once more
+            _measure(step, kept, after, distance, run.rounding)
         if step.factor:
             product *= step.factor
         updates += bool(step.added and any(step.added[i] for i in drawn))
