@@ -7,7 +7,7 @@ conventions is built in the same way.
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import ProbeCase, Step
+from pegasos_edu.check.parts.measuring import IF_ADDING, ProbeCase, Step
 from pegasos_edu.check.parts.sizes import Schedule
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batches, source_of
 
@@ -166,7 +166,7 @@ class _Building:
             self.own_labels = "labels"
 
     def _step_size(self):
-        if self.model.of_place or self.model.keeps_root:
+        if self.model.of_place or self.model.keeps_root == IF_ADDING:
             raise Unwritable("a step needs the number of an example in its batch, or the w with which its pass began.")
         self.eta = size(self.model.size, self.is_batch)
         if "additions" in self.eta:

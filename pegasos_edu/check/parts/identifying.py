@@ -67,7 +67,7 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         self.is_given_eta = bool(self.steps) and self.steps[0].eta is not None
         self.model = linear.Model(task, is_one_step, self.is_given_eta)
         self.base = self.model.copy()
-        self.model.keeps_root = any([run.keeps_first_of_pass for run in runs])
+        self.model.keeps_root = runs[0].keeps_first_of_pass
         self.findings, self.off, self.sphere, self.conditions, self.moments = [], [], None, [], None
         if self.steps and not is_one_step:
             self.model.start = self.steps[0].before, self.steps[0].b

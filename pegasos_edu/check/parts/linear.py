@@ -25,8 +25,8 @@ class Model:
     what this factor is multiplied for an example of a batch; ``keep`` of a step, η and whether the
     step adds is the factor of the old w; ``label`` of a step and an example; ``margin`` of a step, an example and this
     model; ``violates`` of a margin; ``picks`` of the list of violations in a batch, the examples to add; ``weight`` of
-    a margin in the log loss; ``bias`` of a `StepParts`; ``ball`` of w and b, λ. ``keeps_root`` says whether
-    the ``root`` of a step is multiplied, and not the w before it.
+    a margin in the log loss; ``bias`` of a `StepParts`; ``ball`` of w and b, λ. ``keeps_root`` says when
+    the ``root`` of a step is multiplied, and not the w before it, as in a `ProgramRun`.
     """
 
     def __init__(self, task, is_one_step, is_given_eta):
@@ -38,7 +38,7 @@ class Model:
         self.label, self.sign = true_label, None
         self.margin, self.threshold, self.violates = RIGHT_MARGIN, 1.0, below
         self.picks, self.weight, self.slope = all_violators, WEIGHTS[0][1] if task.is_log else None, None
-        self.bias, self.ball, self.takes_asked, self.keeps_root = Bias(STAYS[0], MOVES[0]), None, False, False
+        self.bias, self.ball, self.takes_asked, self.keeps_root = Bias(STAYS[0], MOVES[0]), None, False, ""
 
     def copy(self):
         other = Model(self.task, self.is_one_step, self.is_given_eta)

@@ -56,7 +56,10 @@ class ProbeCase:
 
 
 class ProgramRun:
-    """Hold what a program did in a case: the states as pairs of a list w and a bias, and the start."""
+    """Hold what a program did in a case: the states as pairs of a list w and a bias, and the start.
+
+    ``keeps_first_of_pass`` says when a step is read as starting from the w with which its pass began: "" for never.
+    """
 
     def __init__(self, case, states, start=None, has_shown_start=False, ended=False):
         self.case, self.states, self.ended = case, states, ended
