@@ -197,16 +197,16 @@ class Reading:
 def _reading_with_other_sign(task, runs, more):
     """Return the reading in which b has the other sign, so that a score w·x − b is w·x + b."""
 
-    def of(run):
+    def with_minus_b(run):
         states = [(w, -b) for w, b in run.states]
         return ProgramRun(run.case, states, (run.start[0], -run.start[1]), run.has_shown_start, run.ended)
 
     def run_of(case, start):
         run = more(case, start and (start[0], -start[1]))
-        return run and of(run)
+        return run and with_minus_b(run)
 
     minus = PartFinding("bias", CONVENTION, ("bias-subtracted-in-the-score",), "the score is w·x − b")
-    found = Reading(task, [of(run) for run in runs], [minus], more=run_of)
+    found = Reading(task, [with_minus_b(run) for run in runs], [minus], more=run_of)
     found.sign_of_b = -1
     return found
 
