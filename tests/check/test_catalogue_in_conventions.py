@@ -20,6 +20,7 @@ ATTEMPTS = 12  # to find conventions that go with a mistake
 # What a mistake does in some conventions, in other words that are as true.
 SAME = {
     "lambda-taken-for-c": {"part: addition", "part: bias", "part: shrinking"},  # 1/λ in one place, or in another
+    "always-on-the-sphere": {"grows-instead-of-shrinking"},  # beside the projection
     "labels-all-one": {"exponent-without-label", "addition-without-label"},
     "new-term-over-the-old-scale": {"shrinks-after-adding"},
 }
@@ -132,8 +133,7 @@ def _follows(name, program, told):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("n", range(3))
-def test_nearly_all_mistakes_in_conventions_are_told(n):
-    programs = [one for name in ALGORITHMS for one in _programs(name, n, 1)]
-    assert len(programs) > 300
+def test_nearly_all_mistakes_in_conventions_are_told():
+    programs = [one for n in range(3) for name in ALGORITHMS for one in _programs(name, n, 1)]
+    assert len(programs) > 1000
     assert np.mean([one.is_told for one in programs]) >= TOLD

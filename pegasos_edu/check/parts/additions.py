@@ -58,12 +58,14 @@ class Additions:
     adds_nothing, size = False, None
 
     def _divided_by_a_number(self, size, divisor):
-        """Return a usual step size and a number by which every sum is divided, if that is what was found."""
+        """Return the step size by which w shrinks, and a number by which every sum is divided, if both fit."""
         n = round(1 / size.c) if isinstance(size, Size) and size.c < 1 else 1
         if n < 2 or abs(n * size.c - 1) > NEAR:
             return size, divisor
         whole = Size(1.0, size.a, size.counter, size.b)
-        if not whole.is_right and not self.task.allows(whole.entries):
+        clean = [step for step in self.steps if self._is_clean(step) and step.factor is not None]
+        is_shrunk_so = all(abs(step.factor - 1 + whole(step) * step.lam) <= self.near for step in clean)
+        if not is_shrunk_so or not whole.is_right and not self.task.allows(whole.entries):
             return size, divisor
         return whole, ("division", lambda step, added: n, f"{n}", f"{{}} / {n}")
 

@@ -173,7 +173,7 @@ def _facts(judgement, texts):
         others = [one for one in judgement.conventions if one in texts and one not in said]
         facts += [["Convention", f"✓ {texts[one]['says']}"] for one in others]
         said += others
-    noted = [one.part for one in told]
+    noted = [one.part for one in told] + [texts[entry]["part"] for entry in said if entry in texts]
     others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
@@ -232,7 +232,7 @@ def hints_of(judgement, texts):
         both = [texts[entry]["hints"] for entry in named(judgement, texts)]
         both += [HINTS[one.part] for one in _beside(judgement, judgement.alternatives[0], texts)]
     elif judgement.is_explained:
-        both = [_hints_of(one, texts) for one in judgement.mistakes]
+        both = [hints for one in judgement.mistakes for hints in _hints_of(one, texts)]
     elif judgement.off:
         return [f"Follow {_where(judgement.off)} with pencil and paper: what do you have after each line?"]
     else:
@@ -241,8 +241,8 @@ def hints_of(judgement, texts):
 
 
 def _hints_of(finding, texts):
-    known = [texts[entry]["hints"] for entry in _telling(finding, texts)]
-    return known[0] if known and known[0] else HINTS[finding.part]
+    known = [texts[entry]["hints"] for entry in _telling(finding, texts) if texts[entry]["hints"]]
+    return known or [HINTS[finding.part]]
 
 
 def _where(step):

@@ -12,8 +12,7 @@ from pegasos_edu.check.parts.sizes import Size
 
 PENALTY = "objective-without-the-half"
 HIDDEN = (PENALTY, "at-the-margin-too", "projection")  # conventions that a mistake may hide
-# Those that it may hide if no step size can be read off.
-SIZES = ("t-from-2", "t-from-3", "one-over-root-t")
+SIZES = ("t-from-2", "t-from-3", "one-over-root-t")  # those that it may hide if no step size can be read off
 AVERAGES = ("average", "average-before-each-step", "average-with-the-start")
 OWN_SIZE = "own step size"  # stands among the entries of a task whose step size can be replaced
 TOLERANCE = 1e-5  # a part of the largest entry: more than the rounding of float32, or an ε in a projection
@@ -327,7 +326,8 @@ def _neighbours(likely, size, known):
     sets = [likely] + [likely + [one] for one in HIDDEN if one not in likely] + [likely + [PENALTY, "projection"]]
     sets.append([kinds[1 - kinds.index(one)] if one in kinds else one for one in likely])
     if size is None:
-        sets += [likely + [one] for one in SIZES] + [[one] for one in AVERAGES]
+        sets += [likely + [one] for one in SIZES]
+    sets += [[one] for one in AVERAGES]
     half = size and Size(size.c / 2, size.a, size.counter, size.b)  # of what the factor of w shows for twice the λ
     return [(one, half if PENALTY in one else size) for one in sets if all([entry in known.entries for entry in one])]
 
