@@ -1153,3 +1153,105 @@ right(with_defaults, "hinge", words=("`seed`", "`verbose`", "`C`", "`shape`", "d
 right(from_a_hundred, "hinge", "part: start")
 right(step_with_it, "hinge")
 right(step_with_k, "hinge")
+
+
+# What blind trials have shown
+
+
+def divided_by_two_in_every_batch(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, A in enumerate(draws, 1):
+        eta, V = 1 / (lam * t), [i for i in A if y[i] * (w @ X[i]) < 1]
+        w = (1 - eta * lam) * w + eta / 2 * sum((y[i] * X[i] for i in V), 0 * w)
+    return w
+
+
+def distance_of_the_margin(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, A in enumerate(draws, 1):
+        eta, z = 1 / (lam * t), y[A] * (X[A] @ w)
+        w = (1 - eta * lam) * w + eta / len(A) * (y[A] * (abs(z) < 1)) @ X[A]  # a margin of −2 is taken for a fine one
+    return w
+
+
+def average_without_the_bias(X, y, lam, draws):
+    w, b, total = np.zeros(X.shape[1]), 0.0, np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        eta, bad = 1 / (lam * t), y[i] * (w @ X[i] + b) < 1
+        w = (1 - eta * lam) * w
+        if bad:
+            w, b = w + eta * y[i] * X[i], b + eta * y[i]
+        total += w
+    return total / max(1, len(draws)), b
+
+
+def subtracted_bias_of_the_whole_batch(X, y, lam, draws):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for t, A in enumerate(draws, 2):
+        eta, bad = 1 / (lam * t), y[A] * (X[A] @ w - b) < 1
+        w, b = (1 - eta * lam) * w + eta / len(A) * (y[A] * bad) @ X[A], b - eta * y[A].mean()
+    return w, b
+
+
+def length_with_the_bias(X, y, lam, draws):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for t, i in enumerate(draws, 1):
+        eta, bad = 1 / (lam * t), y[i] * (w @ X[i] + b) < 1
+        w = (1 - eta * lam) * w
+        if bad:
+            w, b = w + eta * y[i] * X[i], b + eta * y[i]
+        w = w * min(1, 1 / max(np.sqrt(lam) * np.hypot(np.linalg.norm(w), b), 1e-12))  # and not b
+    return w, b
+
+
+def counts_to_ten(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for n, i in enumerate(draws, 2):
+        eta, bad = 1 / (lam * min(n, 10)), y[i] * (w @ X[i]) < 1
+        w = (1 - eta * lam) * w
+        if bad:
+            w = w + eta * y[i] * X[i]
+        w = w * min(1, 1 / max(np.sqrt(lam) * np.linalg.norm(w), 1e-12))
+    return w
+
+
+def sum_over_earlier_rows(K, y, lam, draws):
+    alpha = np.zeros(len(y))
+    for t, i in enumerate(draws, 1):
+        score = (alpha[:t] * y[:t]) @ K[i, :t] / (lam * max(1, t - 1))  # rows, and not steps
+        if y[i] * score < 1:
+            alpha[i] += 1
+    return alpha
+
+
+def weights_that_grow_in_the_mean(X, y, lam, draws):
+    w = mean = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        eta, bad = 2 / (lam * (t + 1)), y[i] * (w @ X[i]) < 1
+        w = (1 - eta * lam) * w
+        if bad:
+            w = w + eta * y[i] * X[i]
+        mean = (t - 1) / (t + 1) * mean + 2 / (t + 1) * w
+    return mean
+
+
+def bits_with_a_step_size_of_its_own(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 1):
+        eta = 0.3 / np.sqrt(t)
+        p = 1 / (1 + np.exp(y[i] * (w @ X[i]))) / np.log(2)
+        w = (1 - eta * lam) * w + eta * p * y[i] * X[i]
+    return w
+
+
+wrong(divided_by_two_in_every_batch, "minibatch", "part: division", words=("divided by 2",), never=("convention",))
+wrong(distance_of_the_margin, "minibatch", "part: condition", words=("between −1 and 1",))
+wrong(average_without_the_bias, "free_bias", "part: output", conventions=("average",), words=("but b is the last one",))
+wrong(subtracted_bias_of_the_whole_batch, "minibatch", "bias-from-the-whole-batch",
+      conventions=("t-from-2", "free-bias", "bias-subtracted-in-the-score"), words=("b becomes b − η·y",))  # fmt: skip
+wrong(length_with_the_bias, "hinge", "part: projection", conventions=("free-bias",),
+      words=("the length of w and b together is compared, and only w becomes shorter",))  # fmt: skip
+wrong(counts_to_ten, "hinge", words=(r"In step 10 .* with t from 2 .* and the optional projection",))
+wrong(sum_over_earlier_rows, "kernelized")
+right(weights_that_grow_in_the_mean, "hinge", "two-over-lambda-t-plus-1", "average-weighted-by-the-step")
+right(bits_with_a_step_size_of_its_own, "logistic", "one-over-root-t", "log-loss-in-bits")

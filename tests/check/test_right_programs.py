@@ -6,7 +6,8 @@ from verdicts import conventions_of
 from wrong_programs import as_generator
 
 from pegasos_edu.check import check
-from pegasos_edu.misconceptions import ASKED, by_id, entries
+from pegasos_edu.misconceptions import ASKED, TASKS, by_id, entries
+from pegasos_edu.misconceptions import task as task_of
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
@@ -15,6 +16,12 @@ def test_a_right_program_passes_with_its_conventions(name):
     report = check(program, task)
     assert report.passed, report
     assert conventions_of(report) == set(conventions)
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_each_algorithm_and_function_of_the_package_passes_its_own_task(name):
+    report = check(task_of(name).reference, name)
+    assert report.passed and not report.conventions
 
 
 def test_there_are_right_programs_for_every_task():
