@@ -72,6 +72,7 @@ class KernelIdentification(Identification):
     def measured(self, run):
         """Return the measured steps of another run."""
         steps = steps_of(run)
+        self._take_draws(steps)
         for step in steps:
             prepare(step, run.rounding)
         return steps
@@ -202,7 +203,7 @@ class KernelIdentification(Identification):
             found = self._changes()
             if found:
                 self._note("draws", (key,), words, "the drawn example is right")
-                self.base.takes_asked = True
+                self.base.takes_asked, self.draw = True, draw
                 return found
             self._set_drawn(given)
         return []
