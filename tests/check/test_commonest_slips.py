@@ -128,7 +128,7 @@ def loss_by_if(z):
     return 0 * z
 
 
-@slip("objective", "returns an array of shape (2,), where a single number is right")
+@slip("objective", "the penalty is a vector instead of a number")
 def objective_with_a_vector_for_the_penalty(w, X, y, lam, b=0.0):
     return lam * w + np.mean(np.maximum(0, 1 - y * (X @ w + b)))
 

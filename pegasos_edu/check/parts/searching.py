@@ -233,6 +233,11 @@ class CallSearch(Search):
         self.calls = calls
         self.values = [np.array(value, dtype=float) for value in values]
 
+    def wrong(self, others=()):
+        """Return the sets of one mistake, or else of two: a formula has few entries, and no parts to be measured."""
+        singles = self.known.singles()
+        return super().wrong(others) or self.whole([(a, b) for n, a in enumerate(singles) for b in singles[:n]])
+
     def _compared(self, chosen):
         for n, (call, value) in enumerate(zip(self.calls, self.values)):
             expected = self._value(call, self.known.flags(chosen))
