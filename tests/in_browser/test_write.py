@@ -389,7 +389,7 @@ REFUSED = {
     "np.einsum('i,i', 1, 2)": "np.einsum is not in this page",
     "np.random.default_rng(0)": "the draws are given",
     "print('x' * 10**6)\n1 / [0]": "unsupported operand type(s) for /: 'int' and 'list'",
-    "while True:\n    try:\n        while True: pass\n    except BaseException: pass": "ran for more than 3 seconds",
+    "while True:\n    try:\n        while True: pass\n    except BaseException: pass": "ran for more than 5 seconds",
 }
 
 
