@@ -5,7 +5,7 @@
 import { rewritten } from "./cells.js";
 import { unpack, unpackText } from "./unpack.js";
 
-const SECONDS = 5; // as in Python; of these, a check of a strange program may take some itself
+const SECONDS = 5; // as in Python; the time of the check itself counts, too
 
 export class Python {
   // packed: a function that returns a promise of the lines of text that browser/python.py has written.
