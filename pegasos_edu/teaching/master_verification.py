@@ -133,10 +133,11 @@ def wrong_forms(function, name, project=False):
     """
     about = task(name)
     shape = shape_of(LocalProgram(function), about)
-    other = [] if about.is_algorithm and about.step.has_bias else ["bias"]  # parts that this program does not have
+    has_bias = about.is_algorithm and about.step.has_bias
+    other = [] if has_bias else ["bias"]  # parts that this program does not have
     other += ["projection"] if shape.kind == "step" else []
     for entry in entries(name):
-        is_mistake = not entry.is_convention and entry.part not in other
+        is_mistake = not entry.is_convention and entry.part not in other and (has_bias or not entry.column)
         if is_mistake and (shape.kind == "function" or entry.fits(shape.kind)):
             program = wrong_program(name, entry.id)
             if shape.kind == "step":
