@@ -2,7 +2,7 @@
 
 // Removes the network, storage, other workers and messages, in case a program finds a way out of Python.
 const CLOSED = /fetch|Request|Response|Socket|Source|Scripts|DB|caches|Worker|Channel|Transport|storage|File|Message/i;
-const MOST_MEMORY = 64 * 2 ** 20; // bytes
+const MOST_MEMORY = 256 * 2 ** 20; // bytes; Python frees none before a run has ended
 const MOST_PRINTED = 10_000; // characters
 const send = self.postMessage.bind(self);
 let memory = null; // of Python

@@ -45,7 +45,8 @@ def unaveraged(runs):
     """Return pairs of runs with the weights behind an average, and this average, the likeliest first.
 
     Behind the right average the steps leave multiples of w and of the drawn examples, or else w shrinks by a usual step
-    size in most steps.
+    size, or not at all, in most steps. An average is left out if so few steps show this that the likeliest has twice as
+    many.
     """
     found = []
     for average in AVERAGES:
@@ -56,16 +57,17 @@ def unaveraged(runs):
             if lawful > 0.35 or strange <= 0.25:
                 found.append((strange > 0.25, -lawful, average))
     found.sort(key=lambda three: three[:2])
-    return [
-        ([run for run in (recovered(run, average) for run in runs) if run], average) for *_, average in found[:MOST]
-    ]
+    likely = [average for *kind, average in found if 2 * kind[1] <= found[0][1]][:MOST]
+    return [([run for run in (recovered(run, average) for run in runs) if run], average) for average in likely]
 
 
 def _lawful(steps):
-    """Return how many steps shrink w by the step size that most of them show."""
-    values = [(step, (1 - step.factor) / step.lam) for step in steps if step.factor is not None and step.factor < 1]
+    """Return how many steps shrink w by the step size that most of them show, or how many leave it if these are more."""
+    measured = [step for step in steps if step.factor is not None]
+    values = [(step, (1 - step.factor) / step.lam) for step in measured if step.factor < 1]
     size = voted(values)
-    return len([1 for step, value in values if size and abs(value - size(step)) <= NEAR * value])
+    shrunk = [1 for step, value in values if size and abs(value - size(step)) <= NEAR * value]
+    return max(len(shrunk), len([1 for step in measured if abs(step.factor - 1) <= NEAR]))
 
 
 def _strange(steps):

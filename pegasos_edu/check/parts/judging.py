@@ -220,11 +220,11 @@ def _other_readings(judgement, task, runs, more):
     """Yield the readings in which the states are averages, come one step late, or hold another number beside w."""
     if _starts_elsewhere(judgement):
         yield from _readings_from_second_step(task, runs, more)
-    for behind, average in unaveraged(runs):
+    for rank, (behind, average) in enumerate(unaveraged(runs)):
         status = CONVENTION if task.allows([average.entry]) else MISTAKE
         finding = PartFinding("output", status, (average.entry,), average.words, "the last w is right")
         yield Reading(task, behind, [finding], more=_behind(more, average))
-        if task.has_bias:
+        if task.has_bias and rank == 0:
             words = f"{average.words}, but b is the last one"
             alone = PartFinding("output", MISTAKE, (average.entry,), words, "w and b should be treated alike")
             yield Reading(task, [_with_last_bias(run, own) for run, own in zip(runs, behind)], [alone])
@@ -234,7 +234,7 @@ def _other_readings(judgement, task, runs, more):
         yield Reading(
             task.with_bias(False), [_with_w_alone(run) for run in runs], notes=["The number beside w was not compared."]
         )
-    if not task.is_kernel and not task.is_batch and all(len(run.states) > run.case.m for run in runs):
+    if not task.is_kernel and not task.is_batch and _may_keep_first_of_pass(judgement, runs):
         words = "each step of a pass changes the w with which the pass began"
         right = "each step should change the w that the step before it left"
         finding = PartFinding("shrinking", MISTAKE, ("shrunk-once-per-pass",), words, right)
@@ -251,6 +251,13 @@ def _with_last_bias(run, behind):
     """Return the run of the weights behind an average, beside the biases as they were returned."""
     states = [(w, b) for (w, _), (_, b) in zip(behind.states, run.states)]
     return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+
+
+def _may_keep_first_of_pass(judgement, runs):
+    """Return whether all runs go on after the first pass, in which a step leaves nothing of the step before it."""
+    first_pass = [step for step in judgement.identification.steps if 1 < step.t <= step.case.m]
+    may_be = any(step.factor == 0 or not step.is_combination for step in first_pass)
+    return may_be and all(len(run.states) > run.case.m for run in runs)
 
 
 def _with_first_of_pass(run, when):

@@ -268,6 +268,8 @@ def _next(steps):
     """Return the next step of a known program; None if it raises an error, as edits that do not fit together may."""
     try:
         return next(steps)
+    except MemoryError:  # says nothing about the program
+        raise
     except Exception:
         return None
 
