@@ -18,9 +18,10 @@ export class Python {
 
   // Returns a promise of the unpacked parts.
   unpacked() {
-    this.parts ??= this.packed().then((text) => {
-      const [script, wasm, ...others] = text.trim().split("\n");
-      return Object.assign({ script: unpackText(script), wasm: unpack(wasm) }, ...others.map(unpackJson));
+    this.parts ??= this.packed().then(async (text) => {
+      const [script, bytes, ...others] = text.trim().split("\n");
+      const wasm = await WebAssembly.compile(unpack(bytes)); // once, so that all workers share what has become fast
+      return Object.assign({ script: unpackText(script), wasm }, ...others.map(unpackJson));
     });
     return this.parts;
   }

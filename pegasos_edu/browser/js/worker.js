@@ -18,13 +18,13 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-// Starts Python from its files, or from the memory that an earlier worker of the page had when it was ready.
+// Starts Python from its compiled module and its files, or from the memory that an earlier worker of the page had when it was ready.
 async function start({ wasm, files, remembered }) {
   self.fetch = () => null;
   WebAssembly.instantiateStreaming = async (_, imports) => {
-    const made = await WebAssembly.instantiate(wasm, imports);
-    memory = made.instance.exports.memory;
-    return made;
+    const instance = await WebAssembly.instantiate(wasm, imports);
+    memory = instance.exports.memory;
+    return { instance };
   };
   console.error = () => {};
   limitMemory();

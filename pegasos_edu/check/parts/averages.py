@@ -14,10 +14,6 @@ class Average:
         self.entry, self.words, self.first, self.last, self.is_sum = entry, words, first, last, is_sum
         self.weight = weight
 
-    def total(self, n):
-        """Return the sum of all weights after n steps."""
-        return 1 if self.is_sum else sum([self.weight(i) for i in range(self.first(n), self.last(n) + 1)])
-
 
 AVERAGES = [
     Average("average", "the mean of the weights after each step is returned", lambda n: 1, lambda n: n),
@@ -82,18 +78,21 @@ def _adds_too_much(step):
 
 def recovered(run, average):
     """Return the run of the weights that an average hides; None if it hides too many of them."""
-    known, sums = [_flat(run.start)], [[0.0] * (len(run.start[0]) + 1)]  # weighted sums of the first n of them
+    known, totals = [_flat(run.start)], [0, average.weight(0)]  # of the weights of w_0, …, w_n
+    sums = [[0.0] * (len(run.start[0]) + 1)]  # of weight·w over the first n of them
     for n, state in enumerate(run.states, 1):
         first, last = average.first(n), average.last(n)
-        weights = average.total(n)
-        total = [weights * a for a in _flat(state)]
         if last > len(known):
             return None
         if last < len(known):  # nothing new, as after an odd number of steps if only the first half counts
             continue
+        own = average.weight(last)
+        totals.append(totals[-1] + own)
+        total = 1 if average.is_sum else totals[last + 1] - totals[first]
         for i in range(len(sums) - 1, len(known)):
-            sums.append([a + average.weight(i) * c for a, c in zip(sums[-1], known[i])])
-        known.append([(a - p + q) / average.weight(last) for a, p, q in zip(total, sums[last], sums[first])])
+            weight = average.weight(i)
+            sums.append([a + weight * c for a, c in zip(sums[-1], known[i])])
+        known.append([(total * a - p + q) / own for a, p, q in zip(_flat(state), sums[last], sums[first])])
     states = [(w[:-1], w[-1]) for w in known[1:]]
     return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
 

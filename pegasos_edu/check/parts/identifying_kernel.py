@@ -228,17 +228,19 @@ class KernelIdentification(Identification):
                 if abs(step.before[i]) <= step.bound < abs(step.after[i])]  # fmt: skip
 
     def _sizes(self, model):
-        """Yield formulas of what is added, without the labels."""
+        """Yield formulas of what is added, without the labels; each once."""
         size_of = (lambda step, i: abs(model.label(step, i)) or 1.0) if model.has_labels else lambda step, i: 1.0
         first, every = [[(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
                         for pairs in (self._first_additions(), self._all_pairs())]  # fmt: skip
         if all([abs(c - 1) <= step.bound for step, c in first]):
             yield ONE
         over = [(step, c / abs(step.factor)) for step, c in every if step.factor]
+        yielded = []
         for fit in (usual, fitting):
             for values in (every, first, over):
                 size = fit(values)
-                if size:
+                if size and size.words not in yielded:
+                    yielded.append(size.words)
                     yield size
 
     # The score
