@@ -1,4 +1,4 @@
-"""Test the claims that lessons make about data and chance: they hold where the lesson makes them, on other seeds, too."""
+"""Test the claims of lessons about data and chance: they hold where the lesson makes them, on other seeds, too."""
 
 import re
 

@@ -54,7 +54,7 @@ class TriedClaim:
         A function of the name of a data set and λ: whether the lesson claims it there. The sentence in the lesson says
         the same condition in words; where the claim is made everywhere, there is none.
     measure
-        The function of a `TriedData`, λ and seeds; it returns one number for each seed, or a single one if it uses none.
+        The function of a `TriedData`, λ and seeds; it returns a number for each seed, or a single one if it uses none.
     """
 
     def __init__(self, id, says, lams, least, shown, condition, measure):
