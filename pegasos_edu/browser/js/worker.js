@@ -18,7 +18,8 @@ self.onmessage = async ({ data }) => {
   }
 };
 
-// Starts Python from its compiled module and its files, or from the memory that an earlier worker of the page had when it was ready.
+// Starts Python from its compiled module and its files, or from the memory that an earlier worker of the page had when
+// it was ready.
 async function start({ wasm, files, remembered }) {
   self.fetch = () => null;
   WebAssembly.instantiateStreaming = async (_, imports) => {

@@ -1,10 +1,11 @@
 // Shows the objective over the plane of w by itself, as a landscape in which w, λ, a step size and t can be moved.
 
 import { newCanvas } from "./canvas.js";
-import { element, fitFrame, format, tell } from "./elements.js";
+import { element, format, tell } from "./elements.js";
+import { dressFrame } from "./framed.js";
 import { LandscapePicture } from "./landscape_picture.js";
 import { along, centre } from "./plane_vectors.js";
-import { onTypeface, takeTypeface } from "./typeface.js";
+import { onTypeface } from "./typeface.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of its width
@@ -14,20 +15,11 @@ const HELP = "● is w: drag it, or use the arrow keys.";
 
 // Shows the landscape in a page of its own, which has the theme of the notebook around it, even when that changes.
 export function open(root, facts) {
-  takeTypeface();
   const landscape = new MovableLandscape(root, facts);
-  const notebook = window.frameElement?.ownerDocument.body;
-  const dress = () => {
-    const { jpThemeLight } = notebook?.dataset ?? {};
-    if (jpThemeLight) document.body.dataset.jpThemeLight = jpThemeLight;
-    landscape.restyle();
-  };
-  dress();
-  if (notebook) new MutationObserver(dress).observe(notebook, { attributeFilter: ["data-jp-theme-light"] });
+  dressFrame(root, () => landscape.restyle());
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => landscape.restyle());
   new ResizeObserver(() => landscape.restyle()).observe(root);
   onTypeface(() => landscape.restyle());
-  if (window.frameElement) fitFrame(root);
   return landscape;
 }
 
