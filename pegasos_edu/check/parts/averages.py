@@ -42,11 +42,8 @@ def unaveraged(runs):
 
     Behind the right average the steps leave multiples of w and of the drawn examples, or else w shrinks by a usual step
     size, or not at all, in most steps. An average is left out if so few steps show this that the likeliest has twice as
-    many. Nothing is an average if the states themselves are left by such steps.
+    many.
     """
-    own = steps_of(runs[0])
-    if _strange(own) <= 0.1 * len(own):
-        return []
     found = []
     for average in AVERAGES:
         one = recovered(runs[0], average)
