@@ -58,7 +58,7 @@ def unaveraged(runs):
 
 
 def _lawful(steps):
-    """Return how many steps shrink w by the step size that most of them show, or how many leave it if these are more."""
+    """Return how many steps shrink w by the size that most of them show, or how many leave it if these are more."""
     measured = [step for step in steps if step.factor is not None]
     values = [(step, (1 - step.factor) / step.lam) for step in measured if step.factor < 1]
     size = voted(values)
