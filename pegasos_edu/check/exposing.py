@@ -80,7 +80,7 @@ def puzzle(name):
         Its ``source`` has no comments, since these would say what is right.
     """
     about, wrong = task(_named(name)[0]), wrong_program(*_named(name)[:2])
-    return WrongProgram(name, about.name, _shown(source_of(wrong), about.name))
+    return WrongProgram(name, about.name, _stripped(source_of(wrong), about.name))
 
 
 def expose(name, *values, **named):
@@ -132,15 +132,16 @@ def exposable(name):
     """Return the identifiers of the mistakes in a task that data can show; those of options, such as b, are none."""
     if name not in EXPOSABLE:
         return ()
-    right = _shown(task(name).source, name)
-    sources = {one.id: _shown(source_of(wrong_program(name, one.id)), name) for one in entries(name)
+    right = _stripped(task(name).source, name)
+    sources = {one.id: _stripped(source_of(wrong_program(name, one.id)), name) for one in entries(name)
                if not one.is_convention}  # fmt: skip
     options = {one.arg for one in ast.parse(task(name).source).body[0].args.args} - {*_parameters(right)}
     options |= {True}  # an edit switches an option on in this way
     return tuple(one for one, source in sources.items() if source != right and not options & _names_in(source))
 
 
-def _shown(source, name):
+def _stripped(source, name):
+    """Return a source as learners see it."""
     return plain_source(source, "program", task(name).step)
 
 

@@ -129,7 +129,7 @@ def read(puzzle, values, named):
 def _read_one(puzzle, name, value):
     if name == "draws":
         return _draws(value, puzzle.is_batch)
-    value = _plain(value)
+    value = _without_arrays(value)
     if name in ("lam", "gamma"):
         if not _is_number(value) or not SMALLEST <= value <= LARGEST:
             raise ValueError(
@@ -162,7 +162,7 @@ def _read_one(puzzle, name, value):
 
 def _draws(value, is_batch):
     what = "batches, each a list of examples, such as [[0, 1], [1, 2]]" if is_batch else "examples, such as [0, 1, 0]"
-    found = _plain(value)
+    found = _without_arrays(value)
     rows = found if is_batch else [found]
     is_list = isinstance(found, list) and found and all([_are_numbers(row) for row in rows])
     if not is_list:
@@ -174,11 +174,11 @@ def _draws(value, is_batch):
     return drawn if is_batch else drawn[0]
 
 
-def _plain(value):
+def _without_arrays(value):
     """Return numbers, and lists of them in lists, without arrays and tuples."""
     if hasattr(value, "tolist"):
         value = value.tolist()
-    return [_plain(one) for one in value] if isinstance(value, (list, tuple)) else value
+    return [_without_arrays(one) for one in value] if isinstance(value, (list, tuple)) else value
 
 
 def _is_number(value):

@@ -1,0 +1,82 @@
+"""Test that a page judges the data of the puzzles as Python does, letter for letter."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from in_browser.conftest import Pages
+from in_browser.test_write import SCRIPT
+from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.check import expose
+from pegasos_edu.check.exposing import PUZZLES
+from pegasos_edu.check.parts.exposing import MOST_EXAMPLES, MOST_FEATURES, MOST_IN_BATCH, MOST_STEPS
+from pegasos_edu.check.tables import errors, table_of_puzzle
+from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.lessons import write
+
+sys.path.append(str(Path(__file__).parents[1] / "check"))
+from smallest_data import ALIKE, SMALLEST  # noqa: E402
+
+LARGER = {"X": [[1, 0], [0, 1]], "y": [1, -1], "lam": 0.7, "draws": [0, 0, 1]}
+CASES = [(name, data[name]) for data in (SMALLEST, ALIKE) for name in PUZZLES] + [
+    ("03", LARGER),
+    ("03", LARGER | {"lam": 1}),  # on a border
+    ("05", {"X": [[1], [-1]], "y": [1, 1], "lam": 0.3, "draws": [[0, 0], [0, 1]]}),
+]
+WRONG = [("03", LARGER | {"y": [1, 0]}), ("03", LARGER | {"draws": [2]}), ("08", SMALLEST["08"] | {"K": [[1, 2]]})]
+
+
+@pytest.fixture(scope="module")
+def page(running_chromium, tmp_path_factory):
+    """Open a page with the tables of all puzzles."""
+    entry = Path(write.__file__).with_name("test.js")
+    tables = {name: table_of_puzzle(name) for name in PUZZLES}
+    parts = interpreter() + "\n" + packed({"tables": tables, "errors": errors(), "given": ""})
+    script = joined(entry, {entry: SCRIPT})
+    body = f'<script type="text/plain" id="python">\n{parts}\n</script>\n<script type="module">{script}</script>'
+    path = tmp_path_factory.mktemp("expose") / "page.html"
+    path.write_text(whole_page("expose", "", body), "utf-8")
+    pages = Pages(running_chromium)
+    yield pages(path)
+    pages.close()
+    pages.check()
+
+
+def source_of(name, data):
+    """Return the source of a cell that hands in data."""
+    return f"expose({name!r}, {', '.join(f'{one}={json.dumps(value)}' for one, value in data.items())})"
+
+
+def test_the_page_says_what_python_says(page):
+    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in CASES])
+    for (name, data), outcome in zip(CASES, found):
+        [report], own = outcome["reports"], expose(name, **data)
+        assert report["passed"] is own.passed and report["verdict"] == own.verdict, (name, data)
+        assert [tuple(one) for one in report["facts"]] == own.facts() and report["hints"] == list(own.hints)
+
+
+def test_the_page_refuses_what_python_refuses(page):
+    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in WRONG])
+    for (name, data), outcome in zip(WRONG, found):
+        with pytest.raises(ValueError) as own:
+            expose(name, **data)
+        assert [report["verdict"] for report in outcome["reports"]] == [f"It failed: ValueError: {own.value}"]
+
+
+def test_the_largest_data_are_judged_in_time(page):
+    rows = [[((3 * j + 5 * k) % 7 - 3) / 4 for k in range(MOST_FEATURES)] for j in range(MOST_EXAMPLES)]
+    draws = [[(n + 2 * k) % MOST_EXAMPLES for k in range(MOST_IN_BATCH)] for n in range(MOST_STEPS)]
+    data = {"X": rows, "y": [1, -1] * (MOST_EXAMPLES // 2), "lam": 0.9}
+    cases = [("05", data | {"draws": draws}), ("03", data | {"draws": [one[0] for one in draws]})]
+    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in cases])
+    for (name, data), outcome in zip(cases, found):
+        assert [report["verdict"] for report in outcome["reports"]] == [expose(name, **data).verdict]
+
+
+def test_a_program_for_data_may_use_numpy(page):
+    source = "X = np.eye(2)\nfrom pegasos_edu.check import expose\nexpose('03', X, [1, 1], 0.7, np.array([0, 0]))"
+    [outcome] = page.evaluate("sources => run(sources)", [source])
+    assert outcome["reports"][0]["passed"]
