@@ -94,8 +94,9 @@ def expose(name, *values, **named):
     name : str
         The name of a `puzzle`.
     *values, **named
-        What the program takes, in its order or by name: for most programs X, y, lam and draws. X is a list of rows, y
-        holds −1 and +1, and draws the examples of each step, counted from 0; for mini-batches, each step has a list.
+        What the program takes, in its order, by name or in one tuple: for most programs X, y, lam and draws. X is a
+        list of rows, y holds −1 and +1, and draws the examples of each step, counted from 0; for mini-batches, each
+        step has a list.
 
     Returns
     -------

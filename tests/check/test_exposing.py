@@ -126,7 +126,7 @@ def test_what_is_said_to_be_left_out_can_be_left_out(name):
         if not expose(name, **data).passed:
             continue
         named = expose(name, **data).left_out
-        for words, smaller in exposing._smaller(about, data):
+        for words, smaller in [] if len(named) == exposing.MOST_LEFT_OUT else exposing._smaller(about, data):
             assert (words in named) is (smaller is not None and expose(name, **smaller).passed)
 
 
@@ -189,9 +189,9 @@ def test_no_hint_holds_the_data(name):
         ("03", {"draws": [0, 1]}, "draws must lie between 0 and 0, because there is 1 example, got 1; count"),
         ("03", {"draws": [0.5]}, "draws must hold whole numbers, got 0.5; count"),
         ("03", {"draws": []}, "draws must be a list of examples, .*, got an empty list; give one for each step"),
-        ("03", {"draws": [0] * 25}, "the data must hold at most 24 steps, got 25"),
+        ("03", {"draws": [0] * 17}, "the data must hold at most 16 steps, got 17"),
         ("05", {"draws": [0]}, r"draws must be a list of batches, .*, got the list \(0\)"),
-        ("06", {"w": [1] * 9}, "the data must hold at most 8 features, got 9"),
+        ("06", {"w": [1] * 7}, "the data must hold at most 6 features, got 7"),
         ("01", {"w": [1, 2]}, "w must have 1 numbers, one for each feature, got 2; give 1"),
         ("08", {"K": [[1, 2]]}, "K must have as many columns as rows"),
         ("08", {"K": [[1, 2], [1, 1]], "y": [1, 1]}, "K must be symmetric, got 1 in row 1 and 2 in row 0"),
@@ -206,7 +206,9 @@ def test_an_error_names_what_is_wrong_what_came_and_what_to_do(name, changes, wo
 
 def test_what_is_missing_is_named():
     with pytest.raises(ValueError, match="expose must get w and lam, got no lam; add lam="):
-        expose("06", [1])
+        expose("06", w=[1])
+    with pytest.raises(ValueError, match="expose must get w and lam, got None; give them in this order"):
+        expose("06", None)
     with pytest.raises(ValueError, match="expose must get w and lam, got 3 values"):
         expose("06", [1], 1, 1)
     assert expose("06", [1], ...).is_unwritten
@@ -215,6 +217,7 @@ def test_what_is_missing_is_named():
 def test_arrays_and_positions_are_taken_as_well():
     one = expose("05", *(np.array(SMALLEST["05"][name]) for name in ("X", "y", "lam")), SMALLEST["05"]["draws"])
     assert repr(one) == repr(expose("05", **SMALLEST["05"]))
+    assert repr(one) == repr(expose("05", tuple(SMALLEST["05"].values())))
 
 
 def test_a_matrix_of_inner_products_is_accepted_whatever_its_rank():

@@ -11,11 +11,12 @@ import numpy as np
 from pegasos_edu.check.failures import Failed
 from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
 
-MOST_EXAMPLES, MOST_FEATURES, MOST_STEPS, MOST_IN_BATCH = 12, 8, 24, 6
+MOST_EXAMPLES, MOST_FEATURES, MOST_STEPS, MOST_IN_BATCH = 8, 6, 16, 4
 LARGEST, SMALLEST = 1e6, 1e-6  # of the numbers, and of λ and γ
 TOLERANCE = 1e-6  # a part of the largest number of both runs so far
 NUDGES = 1 - 1e-9, 1 + 1e-9  # factors of the data; a difference that they remove hangs on rounding
 MOST_TOLD = 6  # steps
+MOST_LEFT_OUT = 4  # parts that can be left out; then the search ends, because a page has little time
 ASK_OF_RUNS = (
     "Follow one step of the program on paper, line by line, and the same step of the algorithm beside it. For which "
     "examples, labels or sizes can a line do something else than the algorithm does? Which of them do your data lack?"
@@ -106,6 +107,12 @@ def exposed(puzzle, values, named):
 def read(puzzle, values, named):
     """Return the data by name, as lists of floats; the draws as lists of whole numbers."""
     names = puzzle.parameters
+    if len(values) == 1 and not named and len(names) > 1:  # all in a tuple, as a function returns them
+        if not isinstance(values[0], (tuple, list)) or len(values[0]) != len(names):
+            raise ValueError(
+                f"expose must get {listed(names)}, got {_said(_without_arrays(values[0]))}; give them in this order."
+            )
+        values = values[0]
     if len(values) > len(names):
         raise ValueError(f"expose must get {listed(names)}, got {len(values)} values; leave out what comes after them.")
     given = dict(zip(names, values))
@@ -374,7 +381,7 @@ def _differ(right, wrong, size):
 
 def differ(puzzle, data):
     """Return whether both programs differ on data, and on the same data nudged by less than a learner would write."""
-    return all([PairOfRuns(puzzle, nudged(data, factor)).differs for factor in (1.0, *NUDGES)])
+    return all(PairOfRuns(puzzle, nudged(data, factor)).differs for factor in (1.0, *NUDGES))
 
 
 # How small
@@ -393,10 +400,10 @@ def sizes(puzzle, data):
 
 
 def left_out(puzzle, data):
-    """Return what can be left out alone while the programs still differ, in words."""
+    """Return what can be left out alone while the programs still differ, in words: at most `MOST_LEFT_OUT` parts."""
     found = []
     for words, smaller in _smaller(puzzle, data):
-        if smaller is not None and differ(puzzle, smaller):
+        if smaller is not None and len(found) < MOST_LEFT_OUT and differ(puzzle, smaller):
             found.append(words)
     return found
 
@@ -461,10 +468,10 @@ def _how_small(content):
         return f"{start} Nothing can be left out: without any one of them no difference remains. Well done."
     if len(names) == 1:
         return f"{start} Without {names[0]} the difference remains. Can you make them smaller?"
-    told = names[:MOST_TOLD] + ([f"{len(names) - MOST_TOLD} more"] if len(names) > MOST_TOLD else [])
+    more = ", and perhaps others, too" if len(names) == MOST_LEFT_OUT else ""
     return (
-        f"{start} Each of these can be left out alone, and the difference remains: {listed(told)}. Can you make the "
-        "data smaller?"
+        f"{start} Each of these can be left out alone, and the difference remains: {listed(names)}{more}. Can you make "
+        "the data smaller?"
     )
 
 
