@@ -19,7 +19,7 @@ SCRIPT = joined(HERE / "write.js")
 HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check, expose\n\n\n"
 SHARED = "python.js"
 CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"[,)]')
-EXPOSED = re.compile(r'\bexpose\("([\w/-]+)"[,)]')
+EXPOSED = re.compile(r'\bexpose\(\s*"([\w/-]+)"[,)]')
 
 
 def is_to_write(cell):
