@@ -87,10 +87,10 @@ def exposed(puzzle, values, named):
         return content
     if any(borders):
         content["verdict"] = (
-            "Not accepted: these data lie on a border. Whether the programs differ changes if all numbers change by a "
-            "billionth, as rounding can change them."
+            "Not accepted: these data lie on a border. Whether the two differ changes if all numbers change by a "
+            "billionth."
         )
-        content["facts"] = [["What to do", "Move one of the numbers away from the border."]]
+        content["facts"] = [["What happened", _story(found)], ["The border", _border(found)]]
     else:
         content["verdict"] = _same(found)
         content["facts"] = [["What happened", _story(found)], ["What your data do not try", _untried(found)]]
@@ -403,7 +403,8 @@ def left_out(puzzle, data):
     """Return what can be left out alone while the programs still differ, in words: at most `MOST_LEFT_OUT` parts."""
     found = []
     for words, smaller in _smaller(puzzle, data):
-        if smaller is not None and len(found) < MOST_LEFT_OUT and differ(puzzle, smaller):
+        is_new = smaller is not None and words not in found and len(found) < MOST_LEFT_OUT
+        if is_new and differ(puzzle, smaller):
             found.append(words)
     return found
 
@@ -465,7 +466,7 @@ def _how_small(content):
     start = f"Your data hold {listed(held)}."
     names = content["left_out"]
     if not names:
-        return f"{start} Nothing can be left out: without any one of them no difference remains. Well done."
+        return f"{start} Nothing can be left out: if any one of them is removed, no difference remains. Well done."
     if len(names) == 1:
         return f"{start} Without {names[0]} the difference remains. Can you make them smaller?"
     more = ", and perhaps others, too" if len(names) == MOST_LEFT_OUT else ""
@@ -532,6 +533,20 @@ def _changes(found):
 
 def _clean(a, size):
     return a if abs(a) > TOLERANCE * size else 0.0
+
+
+def _border(found):
+    """Return where a margin is 1, if one is, and what to do."""
+    advice = "Change one number a little, for example λ."
+    if not found.puzzle.is_run or found.puzzle.is_log:
+        return advice
+    for t in range(1, found.t + 1):
+        if any([abs(z - 1) < TOLERANCE for z in found.margins(t)]):
+            return (
+                f"In step {t} a margin is 1. There it is right to add the example, and right not to add it: no "
+                f"difference may rest on this choice. {advice}"
+            )
+    return advice
 
 
 def _story(found):
