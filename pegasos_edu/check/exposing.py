@@ -60,6 +60,11 @@ class Exposure(Report):
         return tuple(self.content.get("left_out", ()))
 
     @property
+    def how_small(self):
+        """Return how small the data are, as the message of an assert; the verdict if they show no difference."""
+        return self.content.get("how_small", self.verdict)
+
+    @property
     def is_small(self):
         """Return whether the data show the difference, and nothing can be left out."""
         return self.passed and not self.left_out

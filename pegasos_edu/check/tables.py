@@ -69,7 +69,7 @@ def _tasks_in(source, names):
 
     def expose(name, *_, **__):
         puzzles[name] = True
-        return SimpleNamespace(passed=True, is_small=True, left_out=(), sizes={})
+        return SimpleNamespace(passed=True, is_small=True, how_small="", left_out=(), sizes={})
 
     exec(source, {"np": np} | names | {"check": check, "expose": expose})
     return [*found], [*puzzles]

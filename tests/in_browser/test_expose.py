@@ -6,6 +6,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
+from small_master import written
+from stored import LESSONS
 
 from in_browser.conftest import Pages
 from in_browser.test_write import SCRIPT
@@ -17,6 +20,9 @@ from pegasos_edu.check.tables import errors, table_of_puzzle
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
+from pegasos_edu.lessons.pages import export
+from pegasos_edu.teaching.assignment_page import assignment_page
+from pegasos_edu.teaching.masters import read_master
 
 sys.path.append(str(Path(__file__).parents[1] / "check"))
 from smallest_data import ALIKE, SMALLEST  # noqa: E402
@@ -28,6 +34,14 @@ CASES = [(name, data[name]) for data in (SMALLEST, ALIKE) for name in PUZZLES] +
     ("05", {"X": [[1], [-1]], "y": [1, 1], "lam": 0.3, "draws": [[0, 0], [0, 1]]}),
 ]
 WRONG = [("03", LARGER | {"y": [1, 0]}), ("03", LARGER | {"draws": [2]}), ("08", SMALLEST["08"] | {"K": [[1, 2]]})]
+MASTER = (
+    "# B8 · Expose it\n\n**3 points, 10 minutes.** You need lesson 03.",
+    "from pegasos_edu.check import expose",
+    "def data():\n    # BEGIN SOLUTION\n    return [[1]], [1], 0.7, [0, 0]\n    # END SOLUTION",
+    '# CHECK the program is wrong: 2 points\nreport = expose("03", data())\nassert report.passed, report',
+    '# CHECK small data: 1 point\nreport = expose("03", data())\nassert report.is_small, report.how_small',
+)
+LARGE = "[[1]], [1], 0.9, [0, 0, 0]"
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +92,45 @@ def test_the_largest_data_are_judged_in_time(page):
         assert [report["verdict"] for report in outcome["reports"]] == [expose(name, **data).verdict]
 
 
+def test_a_check_of_an_assignment_can_ask_for_small_data(running_chromium, tmp_path):
+    master = written(tmp_path / "b8.ipynb", *MASTER)
+    path = tmp_path / "b8.html"
+    path.write_text(assignment_page(read_master(master)), "utf-8")
+    pages = Pages(running_chromium)
+    opened = pages(path)
+    report = opened.locator(".pegasos-write .report")
+    for body, words in {
+        LARGE: [
+            "2 of 2 for the program is wrong",
+            "remains: step 1, step 2 and step 3.Points",
+            "0 of 1 for small data",
+        ],
+        "[[1]], [1], 0.7, [0, 0]": ["2 of 2 for the program is wrong", "1 of 1 for small data"],
+        "[[1]], [1], 0.7, [0, 7]": ["ValueError: draws must lie between 0 and 0", "0 of 2 for the program is wrong"],
+    }.items():
+        opened.locator(".pegasos-write textarea").fill(f"def data():\n    return {body}")
+        opened.locator(".pegasos-write textarea").press("Control+Enter")
+        for one in words:
+            expect(report).to_contain_text(one)
+    pages.close()
+    pages.check()
+
+
 def test_a_program_for_data_may_use_numpy(page):
     source = "X = np.eye(2)\nfrom pegasos_edu.check import expose\nexpose('03', X, [1, 1], 0.7, np.array([0, 0]))"
     [outcome] = page.evaluate("sources => run(sources)", [source])
     assert outcome["reports"][0]["passed"]
+
+
+def test_a_learner_can_expose_the_program_in_the_page_of_a_lesson(running_chromium, tmp_path):
+    [path] = [one for one in LESSONS if one.name.startswith("03")]
+    pages = Pages(running_chromium)
+    opened = pages(export(path, tmp_path))
+    cell = opened.locator('.pegasos-write[data-name$=" expose-03"]')
+    cell.get_by_role("button", name="Run").click()
+    expect(cell.get_by_role("status")).to_contain_text("… Not written yet: X is still `...`.")
+    cell.get_by_role("textbox").fill(source_of("03", SMALLEST["03"]))
+    cell.get_by_role("button", name="Run").click()
+    expect(cell.get_by_role("status")).to_contain_text(expose("03", **SMALLEST["03"]).verdict)
+    pages.close()
+    pages.check()

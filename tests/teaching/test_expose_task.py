@@ -18,7 +18,7 @@ WRITE = """def data():
     return X, [1, 1], 0.5, [[0], [0, 1]]
     # END SOLUTION"""
 CHECK = '# CHECK the program is wrong: 2 points\nreport = expose("05", data())\nassert report.passed, report'
-SMALL = '# CHECK small data: 1 point\nreport = expose("05", data())\nassert report.is_small, report'
+SMALL = '# CHECK small data: 1 point\nreport = expose("05", data())\nassert report.is_small, report.how_small'
 LARGER = "return [[1], [-1], [3]], [1, 1, 1], 0.5, [[0], [0, 1]]"
 HAND_INS = {
     "return np.array([[1.0], [-1.0]]), np.ones(2), 0.5, np.array([[0, 0], [0, 1]])": [2, 0],
@@ -54,7 +54,12 @@ def test_data_get_points_if_they_show_the_difference_and_more_if_they_are_small(
 
 def test_the_report_reaches_the_learner(master):
     results = score(master, {"data": lambda: ([[1], [-1], [3]], [1, 1, 1], 0.5, [[0], [0, 1]])})
-    assert "Without example 2 the difference remains" in results[1].message and results[1].report is not None
+    assert (
+        results[1].message
+        == "Your data hold 3 examples, 1 feature and 2 steps. Without example 2 the difference remains"
+    )
+    results = score(master, {"data": lambda: ([[1]], [1], 0.5, [[0], [0]])})
+    assert results[0].report is not None and "Each batch holds one example only." in results[0].message
 
 
 def test_the_master_can_be_built_and_becomes_a_page(master, tmp_path):

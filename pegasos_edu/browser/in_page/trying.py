@@ -73,11 +73,14 @@ class Checked:
 
 
 class Exposed(Checked):
-    """Stand for the report that `expose` returns."""
+    """Stand for the report that `expose` returns, none for data that are no data."""
 
-    def __init__(self, content):
-        self.sizes, self.left_out = content["sizes"], tuple(content["left_out"])
-        self.is_small = content["passed"] and not self.left_out
+    def __init__(self, content=None):
+        self.sizes, self.left_out, self.how_small = {}, (), ""
+        if content and content["passed"]:
+            self.sizes, self.left_out = content["sizes"], tuple(content["left_out"])
+            self.how_small = content["how_small"]
+        self.is_small = not self.left_out
 
 
 def run(source, original, tables, earlier="[]", after="", data=None):
@@ -109,7 +112,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
     def expose(name, *values, **named):
         table = tables.get(name)
         if data is not None:
-            return Checked()
+            return Exposed()
         found = begun(name, "name")
         try:
             puzzle = Puzzle(names={"in_place_": in_place}, **table)
@@ -117,7 +120,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
         except Exception as error:
             found["failed"] = described(error)
             found["failed"]["line"] = None  # Python knows only the last line of a call
-            return Checked()
+            return Exposed()
         return Exposed(found["report"])
 
     MODULES["pegasos_edu"].check, MODULES["pegasos_edu"].expose = check, expose

@@ -83,7 +83,9 @@ def exposed(puzzle, values, named):
     content["left_out"] = left_out(puzzle, data) if differs else []
     if differs:
         content["verdict"] = _verdict(found)
-        content["facts"] = [["Why these data show it", _why(found)], ["How small", _how_small(content)]]
+        content["how_small"] = _how_small(content)
+        more = ". Can you make the data smaller?" if content["left_out"] else ". Well done."
+        content["facts"] = [["Why these data show it", _why(found)], ["How small", content["how_small"] + more]]
         return content
     if any(borders):
         content["verdict"] = (
@@ -462,18 +464,16 @@ def _without_feature(data, k):
 
 
 def _how_small(content):
+    """Return how small the data are, in sentences without the last full stop."""
     held = [f"{n} {what if n > 1 else what[:-1]}" for what, n in sorted(content["sizes"].items())]
     start = f"Your data hold {listed(held)}."
     names = content["left_out"]
     if not names:
-        return f"{start} Nothing can be left out: if any one of them is removed, no difference remains. Well done."
+        return f"{start} Nothing can be left out: if any one of them is removed, no difference remains"
     if len(names) == 1:
-        return f"{start} Without {names[0]} the difference remains. Can you make them smaller?"
+        return f"{start} Without {names[0]} the difference remains"
     more = ", and perhaps others, too" if len(names) == MOST_LEFT_OUT else ""
-    return (
-        f"{start} Each of these can be left out alone, and the difference remains: {listed(names)}{more}. Can you make "
-        "the data smaller?"
-    )
+    return f"{start} Each of these can be left out alone, and the difference remains: {listed(names)}{more}"
 
 
 # Words
