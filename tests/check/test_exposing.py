@@ -23,13 +23,23 @@ def mistakes(name):
 
 
 def drawn_data(name, seed):
-    """Return random data for a task."""
+    """Return random data for a task, whose K is the table of inner products of whole numbers."""
     rng = np.random.default_rng(seed)
     m, d, T = rng.integers(2, 6), rng.integers(2, 4), rng.integers(2, 9)
     X, y, lam = rng.normal(size=(m, d)), rng.choice([-1, 1], size=m), float(10 ** rng.uniform(-1, 1))
     w = rng.normal(size=d)
     draws = rng.integers(m, size=(T, 2) if name == "minibatch" else T)
-    named = {"X": X, "y": y, "lam": lam, "draws": draws, "w": w, "x": X[0], "K": X @ X.T, "Z": X[:1], "gamma": lam}
+    named = {
+        "X": X,
+        "y": y,
+        "lam": lam,
+        "draws": draws,
+        "w": w,
+        "x": X[0],
+        "K": np.round(2 * X) @ np.round(2 * X).T,
+        "Z": X[:1],
+        "gamma": lam,
+    }
     if "x" in task(name).parameters:
         named["y"] = int(y[0])
     return {one: named[one] for one in task(name).parameters if one in named}
@@ -146,7 +156,18 @@ def test_no_sentence_of_a_refusal_is_false():
             steps = list(run(ALGORITHMS[name], data.get("K", data.get("X")), data["y"], lam=data["lam"],
                              draws=data["draws"]))  # fmt: skip
             margins = [np.asarray(data["y"])[step.drawn] * step.scored for step in steps]
+            assert all(np.allclose(found.margins(t), one) for t, one in enumerate(margins, 1))
+            adds = [bool(np.any(one < 1)) for one in margins]
+            told = exposing._story(found).split("\n")[: exposing.MOST_TOLD]
+            for line, added, one in zip(told, adds, margins):
+                count_told = (
+                    f"adds {np.sum(one < 1)} of {len(one)}" if len(one) > 1 else "adds the" if added else "adds no"
+                )
+                assert name == "logistic" or count_told in line
             said = exposing._untried(found)
+            if name != "logistic":
+                assert ("Every margin is below 1" in said) is all(np.all(one < 1) for one in margins)
+                assert ("adds nothing any more" in said) is (not any(adds[1:]))
             assert ("No margin is below 0." in said) is all(np.all(one >= 0) for one in margins)
             later = np.concatenate(margins[1:])
             assert ("between 0 and 1" in said) is (not np.any((later > 0) & (later < 1)))

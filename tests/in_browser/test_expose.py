@@ -26,6 +26,7 @@ from pegasos_edu.teaching.masters import read_master
 
 sys.path.append(str(Path(__file__).parents[1] / "check"))
 from smallest_data import ALIKE, SMALLEST  # noqa: E402
+from test_exposing import drawn_data  # noqa: E402
 
 LARGER = {"X": [[1, 0], [0, 1]], "y": [1, -1], "lam": 0.7, "draws": [0, 0, 1]}
 CASES = [(name, data[name]) for data in (SMALLEST, ALIKE) for name in PUZZLES] + [
@@ -60,6 +61,11 @@ def page(running_chromium, tmp_path_factory):
     pages.check()
 
 
+def rounded(data):
+    """Return data with lists instead of arrays, and few digits."""
+    return {name: np.round(value, 3).tolist() for name, value in data.items()}
+
+
 def source_of(name, data):
     """Return the source of a cell that hands in data."""
     return f"expose({name!r}, {', '.join(f'{one}={json.dumps(value)}' for one, value in data.items())})"
@@ -71,6 +77,15 @@ def test_the_page_says_what_python_says(page):
         [report], own = outcome["reports"], expose(name, **data)
         assert report["passed"] is own.passed and report["verdict"] == own.verdict, (name, data)
         assert [tuple(one) for one in report["facts"]] == own.facts() and report["hints"] == list(own.hints)
+
+
+def test_the_page_says_what_python_says_of_drawn_data(page):
+    cases = [(name, rounded(drawn_data(PUZZLES[name][0], seed))) for name in PUZZLES for seed in range(5)]
+    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in cases])
+    for (name, data), outcome in zip(cases, found):
+        [report], own = outcome["reports"], expose(name, **data)
+        assert [report["verdict"], *map(tuple, report["facts"])] == [own.verdict, *own.facts()], (name, data)
+    assert len({expose(name, **data).passed for name, data in cases}) == 2
 
 
 def test_the_page_refuses_what_python_refuses(page):

@@ -86,6 +86,7 @@ def exposed(puzzle, values, named):
         content["how_small"] = _how_small(content)
         more = ". Can you make the data smaller?" if content["left_out"] else ". Well done."
         content["facts"] = [["Why these data show it", _why(found)], ["How small", content["how_small"] + more]]
+        content["facts"] = [pair for pair in content["facts"] if pair[1]]
         return content
     if any(borders):
         content["verdict"] = (
@@ -157,7 +158,7 @@ def _read_one(puzzle, name, value):
                 f"{name}=[[1, 0]]."
             )
         if len(set([len(row) for row in value])) > 1:
-            lengths = listed([str(len(row)) for row in value])
+            lengths = listed([str(n) for n in sorted(set([len(row) for row in value]))[:MOST_TOLD]])
             raise ValueError(f"{name} must have rows of one length, got rows of {lengths} numbers; fill up with 0.")
         return [_sized(name, row) for row in value]
     if not _are_numbers(value):
