@@ -7,7 +7,6 @@ HELPERS = {  # functions of algorithms/rows.py with the expressions that they co
     "dot": "{0} @ {1}[{2}]",
     "dots": "{1}[{2}] @ {0}",
     "combine": "{0} @ {1}[{2}]",
-    "square": "({0}[{1}] @ {0}[{1}])",
 }
 
 

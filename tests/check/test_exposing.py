@@ -45,6 +45,13 @@ def drawn_data(name, seed):
     return {one: named[one] for one in task(name).parameters if one in named}
 
 
+def with_zeros(data, seed):
+    """Return data in which some numbers, or all of w, are 0."""
+    if seed % 3 == 1:
+        return data | {name: np.where(np.abs(data[name]) < 0.5, 0, data[name]) for name in ("X", "x") if name in data}
+    return data | {"w": 0 * data["w"]} if seed % 3 == 2 and "w" in data else data
+
+
 def states(program, name, data):
     """Return the states that a program of the package leaves, up to an error or the first that is not finite."""
     found = []
@@ -96,6 +103,15 @@ def test_the_verdict_is_that_of_a_direct_comparison(name):
         for seed in range(3):
             data = drawn_data(name, 10 * number + seed)
             assert expose(one, **data).passed is directly_differ(name, one.split("/")[1], data), (one, data)
+
+
+@pytest.mark.filterwarnings("ignore")  # of wrong programs
+@pytest.mark.parametrize("name", EXPOSABLE)
+def test_for_every_mistake_there_are_data_that_show_it(name):
+    for one in mistakes(name):
+        about = exposing.Puzzle(**_facts(one), names={})
+        tried = (exposing.read(about, (), with_zeros(drawn_data(name, seed), seed)) for seed in range(200))
+        assert any(exposing.differ(about, data) for data in tried), one
 
 
 def test_a_difference_that_hangs_on_rounding_is_not_accepted():
