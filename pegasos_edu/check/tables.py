@@ -1,4 +1,7 @@
-"""Write what a page needs to check programs: the knowledge about its tasks, explanations of errors, and functions."""
+"""Write what a page needs to check programs: the knowledge about its tasks, explanations of errors, and functions.
+
+A page also needs the programs of the puzzles whose data it judges.
+"""
 
 import inspect
 import json
@@ -7,6 +10,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from pegasos_edu.check.error_hints import explanations
+from pegasos_edu.check.exposing import puzzle_in_page
 from pegasos_edu.check.known import knowledge_in_page
 from pegasos_edu.misconceptions import ASKED
 from pegasos_edu.misconceptions import task as task_of
@@ -23,12 +27,12 @@ def subgradient(w, X, y, lam, of_one=subgradient):
 def checker(source, given="", names=None):
     """Return what a page needs to check the programs that a source checks, as values for JSON.
 
-    These are the tables of its tasks, the explanations of errors, and the source of functions that programs may use,
-    those in the source `given` among them. `names` are names that the source uses, with their values.
+    These are the tables of its tasks and puzzles, the explanations of errors, and the source of functions that programs
+    may use, those in the source `given` among them. `names` are names that the source uses, with their values.
     """
-    tasks = _tasks_in(source, names or {})
+    tasks, puzzles = _tasks_in(source, names or {})
     return {
-        "tables": {name: table(name) for name in tasks},
+        "tables": {name: table(name) for name in tasks} | {name: table_of_puzzle(name) for name in puzzles},
         "errors": errors(),
         "given": "\n".join([given, *(GIVEN[name] for name in tasks if name in GIVEN)]),
     }
@@ -45,21 +49,30 @@ def table(name):
     return {"task": name, "state": state, "text": json.dumps(content, ensure_ascii=False, separators=(",", ":"))}
 
 
+def table_of_puzzle(name):
+    """Return the table of a puzzle as values for JSON, in the form of that of a task."""
+    return {"task": name, "state": [], "text": json.dumps(puzzle_in_page(name), ensure_ascii=False)}
+
+
 def step_tasks():
     """Return the names of the tasks in which a program takes one step."""
     return [name for name in ASKED if task_of(name).is_algorithm]
 
 
 def _tasks_in(source, names):
-    """Return the names of the tasks that a source checks, each once."""
-    found = {}
+    """Return the names of the tasks that a source checks, and those of its puzzles, each once."""
+    found, puzzles = {}, {}
 
     def check(_, name, **__):
         found[name] = True
         return SimpleNamespace(passed=True)
 
-    exec(source, {"np": np} | names | {"check": check})
-    return [*found]
+    def expose(name, *_, **__):
+        puzzles[name] = True
+        return SimpleNamespace(passed=True, is_small=True, how_small="", left_out=(), sizes={})
+
+    exec(source, {"np": np} | names | {"check": check, "expose": expose})
+    return [*found], [*puzzles]
 
 
 def errors():

@@ -110,7 +110,7 @@ def _body(cells, name):
         shown = _folded(cell)
         if stub := write.stub(cell, before):
             made.append(write.writing(cell, f"<pre>{escape(stub)}</pre>", name))
-        made.append(write.writing(cell, shown, name) if write.is_to_write(cell) else shown)
+        made.append(write.writing(cell, shown, name) if write.is_live(cell) else shown)
         if asked := prediction(cell):
             made.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")

@@ -16,14 +16,25 @@ from pegasos_edu.player.page import style
 HERE = Path(__file__).parent
 STYLE = style("cell")
 SCRIPT = joined(HERE / "write.js")
-HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check\n\n\n"
+HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check, expose\n\n\n"
 SHARED = "python.js"
 CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"[,)]')
+EXPOSED = re.compile(r'\bexpose\(\s*"([\w/-]+)"[,)]')
 
 
 def is_to_write(cell):
     """Return whether learners write code in a cell that calls `check`."""
     return "write" in cell.metadata.get("tags", []) and bool(CHECKED.search(cell.source))
+
+
+def is_to_expose(cell):
+    """Return whether learners write data in a cell that calls `expose`."""
+    return "expose" in cell.metadata.get("tags", []) and bool(EXPOSED.search(cell.source))
+
+
+def is_live(cell):
+    """Return whether a cell runs in a page."""
+    return is_to_write(cell) or is_to_expose(cell)
 
 
 def stub(cell, before):
@@ -46,7 +57,7 @@ def writing(cell, shown, name):
 
 def sources(cells):
     """Return the sources of the cells to write in, and those that begin an exercise."""
-    return [cell.source for cell in cells if is_to_write(cell)] + [*filter(None, map(stub, cells[1:], cells))]
+    return [cell.source for cell in cells if is_live(cell)] + [*filter(None, map(stub, cells[1:], cells))]
 
 
 def scripts(cells, shared=""):

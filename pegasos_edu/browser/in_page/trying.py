@@ -15,6 +15,7 @@ import numpy as np
 from pegasos_edu.check.failures import Failed, SourceLine
 from pegasos_edu.check.parts import matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
+from pegasos_edu.check.parts.exposing import Puzzle, exposed
 from pegasos_edu.check.parts.measuring import ProbeCase
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
 from pegasos_edu.check.parts.parting import simulated
@@ -71,6 +72,17 @@ class Checked:
         return "(the report stands below)"
 
 
+class Exposed(Checked):
+    """Stand for the report that `expose` returns, none for data that are no data."""
+
+    def __init__(self, content=None):
+        self.sizes, self.left_out, self.how_small = {}, (), ""
+        if content and content["passed"]:
+            self.sizes, self.left_out = content["sizes"], tuple(content["left_out"])
+            self.how_small = content["how_small"]
+        self.is_small = not self.left_out
+
+
 def run(source, original, tables, earlier="[]", after="", data=None):
     """Run the source of a cell; return the reports of its checks, and the error, if any, as JSON.
 
@@ -80,23 +92,42 @@ def run(source, original, tables, earlier="[]", after="", data=None):
     """
     tables, checks = json.loads(tables), []
 
-    def check(program, task, conventions=None):
-        if task not in tables:
-            raise ValueError(f"task must be one of {', '.join(sorted(tables))} in this page; got {task!r}.")
+    def begun(task, what):
+        known = [one for one in sorted(tables) if ("roles" in tables[one]) == (what == "task")]
+        if task not in known:
+            raise ValueError(f"{what} must be one of {', '.join(known)} in this page; got {task!r}.")
         if len(checks) >= MAX_CHECKS:
-            raise ValueError(f"check must be called at most {MAX_CHECKS} times in a cell")
-        found = {"task": task, "kind": None, "failed": None, "report": None, "rows": None, "right": None}
-        checks.append(found)
+            raise ValueError(f"check and expose must be called at most {MAX_CHECKS} times in a cell")
+        checks.append({"task": task, "kind": None, "failed": None, "report": None, "rows": None, "right": None})
+        return checks[-1]
+
+    def check(program, task, conventions=None):
+        found = begun(task, "task")
         try:
             _judge(PageProgram(program, original), tables[task], conventions, data, found)
         except BaseException as error:
             found["failed"] = described(error)
         return Checked()
 
-    MODULES["pegasos_edu"].check = check
+    def expose(name, *values, **named):
+        table = tables.get(name)
+        if data is not None:
+            return Exposed()
+        found = begun(name, "name")
+        try:
+            puzzle = Puzzle(names={"in_place_": in_place}, **table)
+            found["kind"], found["report"] = "exposed", exposed(puzzle, values, named)
+        except Exception as error:
+            found["failed"] = described(error)
+            found["failed"]["line"] = None  # Python knows only the last line of a call
+            return Exposed()
+        return Exposed(found["report"])
+
+    MODULES["pegasos_edu"].check, MODULES["pegasos_edu"].expose = check, expose
     names = {
         "np": np,
         "check": check,
+        "expose": expose,
         "math": MATH,
         "in_place_": in_place,
         "over_": Over(),

@@ -1,0 +1,196 @@
+"""Give learners a wrong program that looks right, and judge the data with which they show that it is wrong."""
+
+import ast
+import html
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.parts.exposing import Puzzle, exposed
+from pegasos_edu.check.plain_source import plain_source
+from pegasos_edu.check.report import Report
+from pegasos_edu.common.micropython import for_micropython
+from pegasos_edu.misconceptions import by_id, entries, task, wrong_program
+from pegasos_edu.misconceptions.edits import source_of
+
+# The puzzles of the lessons: the task, the mistake, and which of its hints asks about the program, not about data.
+PUZZLES = {
+    "01": ("objective", "loss-of-the-mean-margin", 1),
+    "02": ("subgradient", "pull-up-to-margin-zero", 1),
+    "03": ("hinge", "score-after-shrinking", 0),
+    "04": ("logistic", "exponent-without-label", 1),
+    "05": ("minibatch", "divided-by-number-of-violators", 1),
+    "06": ("projected", "cut-entry-by-entry", 1),
+    "07": ("scaled", "score-without-the-scale", 1),
+    "08": ("kernelized", "count-set-to-one", 1),
+    "09": ("free_bias", "bias-left-out-of-the-margin", 1),
+}
+# The tasks whose arguments a learner can hand in.
+EXPOSABLE = ("objective", "subgradient", "projected", "rbf", "hinge", "logistic", "minibatch", "scaled", "kernelized",
+             "free_bias")  # fmt: skip
+TOO_LATE = ("scale-reset-without-the-vector",)  # the scale is reset only after more steps than may be handed in
+
+
+class WrongProgram(NamedTuple):
+    """Hold the wrong program of a puzzle as it is shown. It can end a notebook cell, or be printed."""
+
+    name: str
+    task: str
+    source: str
+
+    def __repr__(self):
+        return self.source.rstrip("\n")
+
+    def _repr_html_(self):
+        return f'<pre class="puzzle" tabindex="0">{html.escape(self.source)}</pre>'
+
+
+class Exposure(Report):
+    """Report on the data of `expose`; ``passed`` says whether the program differs from the algorithm on them."""
+
+    @property
+    def sizes(self):
+        """Return how many examples, features and steps the data hold, as a dict."""
+        return dict(self.content.get("sizes", {}))
+
+    @property
+    def left_out(self):
+        """Return in words each example, feature and step that can be left out alone while the difference remains."""
+        return tuple(self.content.get("left_out", ()))
+
+    @property
+    def how_small(self):
+        """Return how small the data are, as the message of an assert; the verdict if they show no difference."""
+        return self.content.get("how_small", self.verdict)
+
+    @property
+    def is_small(self):
+        """Return whether the data show the difference, and nothing can be left out."""
+        return self.passed and not self.left_out
+
+
+def puzzle(name):
+    """Return a program that looks right and is wrong, for `expose`.
+
+    Parameters
+    ----------
+    name : str
+        The number of a lesson, such as "05", or a task and the identifier of a mistake in the catalogue, such as
+        "minibatch/sum-over-batch".
+
+    Returns
+    -------
+    WrongProgram
+        Its ``source`` has no comments, since these would say what is right.
+    """
+    about, wrong = task(_named(name)[0]), wrong_program(*_named(name)[:2])
+    return WrongProgram(name, about.name, _stripped(source_of(wrong), about.name))
+
+
+def expose(name, *values, **named):
+    """Judge whether data show that the program of a puzzle is wrong, and say in which step, by how much and why.
+
+    Both programs run on the data. Every statement of the report is measured, so it also says which example, feature or
+    step can be left out while the difference remains.
+
+    Parameters
+    ----------
+    name : str
+        The name of a `puzzle`.
+    *values, **named
+        What the program takes, in its order, by name or in one tuple: for most programs X, y, lam and draws. X is a
+        list of rows, y holds −1 and +1, and draws the examples of each step, counted from 0; for mini-batches, each
+        step has a list. At most 8 examples, 6 features, 16 steps and 4 examples in a batch; numbers of at most 1e6.
+
+    Returns
+    -------
+    Exposure
+
+    Raises
+    ------
+    ValueError
+        If there is no such puzzle, or the data are not what the program takes.
+    """
+    about = _named(name)[0]
+    try:
+        with np.errstate(all="ignore"):  # warnings that wrong programs cause
+            return Exposure(about, exposed(_compiled(name), values, named))
+    except Failed as failed:
+        return Exposure(about, failed=failed)
+
+
+def _named(name):
+    """Return the task, the mistake, and the number of the hint of a puzzle, None for no hint."""
+    if isinstance(name, str) and name in PUZZLES:
+        return PUZZLES[name]
+    about, _, mistake = str(name).partition("/")
+    if mistake not in exposable(about):
+        raise ValueError(
+            f"name must be the number of a lesson, {', '.join(PUZZLES)}, or a task and a mistake that data can show, "
+            f"such as 'minibatch/sum-over-batch', got {name!r}; take a task from {', '.join(EXPOSABLE)}."
+        )
+    return about, mistake, None
+
+
+@cache
+def exposable(name):
+    """Return the identifiers of the mistakes in a task that data can show; those of options, such as b, are none."""
+    if name not in EXPOSABLE:
+        return ()
+    right = _stripped(task(name).source, name)
+    sources = {one.id: _stripped(source_of(wrong_program(name, one.id)), name) for one in entries(name)
+               if not one.is_convention and one.id not in TOO_LATE}  # fmt: skip
+    options = {one.arg for one in ast.parse(task(name).source).body[0].args.args} - {*_parameters(right)}
+    options |= {True}  # an edit switches an option on in this way
+    return tuple(one for one, source in sources.items() if source != right and not options & _names_in(source))
+
+
+def _stripped(source, name):
+    """Return a source as learners see it."""
+    return plain_source(source, "program", task(name).step)
+
+
+def _names_in(source):
+    """Return the names and the truth values in a source."""
+    nodes = list(ast.walk(ast.parse(source)))
+    values = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, bool)}
+    return {node.id for node in nodes if isinstance(node, ast.Name)} | values
+
+
+@cache
+def _compiled(name):
+    return Puzzle(**_facts(name), names={})
+
+
+def puzzle_in_page(name):
+    """Return a puzzle as values for JSON: the arguments of a `Puzzle` but ``names``."""
+    facts = _facts(name)
+    sources = {one: for_micropython(facts[one], with_arrays=True) for one in ("right", "wrong")}
+    return facts | sources
+
+
+@cache
+def _facts(name):
+    about, mistake, number = _named(name)
+    of_task = task(about)
+    step = of_task.step
+    right = plain_source(of_task.source, "right", step)
+    return {
+        "task": about,
+        "parameters": [*_parameters(right)],
+        "is_run": of_task.is_algorithm,
+        "is_batch": of_task.is_batch,
+        "is_kernel": bool(step) and step.is_kernel,
+        "has_bias": bool(step) and step.has_bias,
+        "is_log": about == "logistic",
+        "right": right,
+        "wrong": puzzle(name).source,
+        "question": "" if number is None else by_id()[mistake].hints[number],
+    }
+
+
+def _parameters(source):
+    start = source.index("(") + 1
+    return [one.strip() for one in source[start : source.index(")")].split(",")]
