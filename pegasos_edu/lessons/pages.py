@@ -145,6 +145,8 @@ def _folded(cell):
         return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
     if IMPORTS.fullmatch(cell.source):
         return f'<details class="aside"><summary>Imports</summary>{exported(cell)}</details>'
+    if "elsewhere" in cell.metadata.get("tags", []):
+        return outputs(cell)  # which unfolds, and holds the code of the claim
     hidden = cell.metadata.get("jupyter", {})
     if hidden.get("outputs_hidden"):
         return f"<details><summary>Solution</summary>{exported(cell)}</details>"
