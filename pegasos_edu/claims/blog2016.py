@@ -85,7 +85,7 @@ def smallest_loss(full):
     numbers = {"right, and still a loss": len(lossy), "their mean loss": float(lossy.sum() / max(1, len(lossy)))}
     perceptron = variant(hinge, ("y[i] * score < 1", "y[i] * score <= 0"), name="perceptron")
     T = 20_000 if full else 4000
-    f = [objective(end(algorithm, X, y, lam=LAM, T=T).w, X, y, LAM) for algorithm in (hinge, perceptron)]
+    f = [float(objective(end(algorithm, X, y, lam=LAM, T=T).w, X, y, LAM)) for algorithm in (hinge, perceptron)]
     numbers |= {"f of Pegasos, and when only wrong signs count": f, "smallest f": best.value}
     return Finding(numbers, len(lossy) > 0 and f[0] < 1.1 * best.value and f[1] > 1.3 * best.value)
 

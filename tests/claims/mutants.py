@@ -74,9 +74,15 @@ def _scaled(by):
 
 def _first_scaled(by):
     """Return a mutant of a function whose first field is multiplied by `by`, and nothing else."""
-    return lambda function: (
-        lambda *a, **k: (lambda found: found._replace(**{found._fields[0]: by * found[0]}))(function(*a, **k))
-    )
+
+    def mutant(function):
+        def wrong(*a, **k):
+            found = function(*a, **k)
+            return found._replace(**{found._fields[0]: by * found[0]})
+
+        return wrong
+
+    return mutant
 
 
 def _heavier(function):
@@ -193,11 +199,10 @@ def mutants_of(experiment):
 
 
 def changed(algorithm, pattern, replacement):
-    """Return the algorithm with a change in its code, or itself if nothing matches; its comments stay."""
-    lines = textwrap.dedent(inspect.getsource(algorithm)).splitlines(keepends=True)
-    changed = [re.sub(pattern, replacement, line.partition("  #")[0].rstrip("\n")) + "\n" for line in lines]
-    plain = [line.partition("  #")[0].rstrip("\n") + "\n" for line in lines]
-    return algorithm if changed == plain else function_of("".join(changed), algorithm.__name__, algorithm)
+    """Return the algorithm with a change in its code and without comments, or itself if nothing matches."""
+    right = [line.partition("  #")[0] for line in textwrap.dedent(inspect.getsource(algorithm)).splitlines()]
+    wrong = [re.sub(pattern, replacement, line) for line in right]
+    return algorithm if wrong == right else function_of("\n".join(wrong), algorithm.__name__, algorithm)
 
 
 def _install_algorithms(patch, change):
