@@ -35,7 +35,7 @@ PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
 def rows():
     """Return the source, lesson and test in each row of the index, by the algorithm."""
     lines = README.split("## Index")[1].splitlines()
-    lines = [line.strip("|") for line in lines if line.startswith(("| MPB11", "| SZ13"))]
+    lines = [line.strip("|") for line in lines if line.startswith(("| MPB11", "| SSZ13"))]
     cells = [[cell.strip() for cell in line.split("|")] for line in lines]
     return {row[1].strip("`"): row for row in cells}
 

@@ -5,7 +5,7 @@ The letters and comments are used as in ``pegasos.py``, but α is defined as in 
     alpha  (m,)    α, one number for each example, 0 ≤ α_i·y_i ≤ 1, and w = 1/(λ·m)·Σ_i α_i·x_i
     delta          Δα, the number that a step adds to α_i
 
-There is no step size. Source: [SZ13] Shalev-Shwartz, Zhang, Stochastic dual coordinate ascent methods for regularized
+There is no step size. Source: [SSZ13] Shalev-Shwartz, Zhang, Stochastic dual coordinate ascent methods for regularized
 loss minimization, Journal of Machine Learning Research 14, 2013; it writes n for m.
 """
 
@@ -17,7 +17,7 @@ from pegasos_edu.algorithms.step_types import DualStep
 
 
 def dual_ascent(X: Rows, y, lam, draws: Indices):
-    """Dual coordinate ascent for the hinge loss: each step optimises one α [SZ13 Procedure SDCA; sec. 6.1]."""
+    """Dual coordinate ascent for the hinge loss: each step optimises one α [SSZ13 Procedure SDCA; sec. 6.1]."""
     w, alpha = np.zeros(X.shape[1]), np.zeros(len(y))       # w = (0, …, 0), which is w(α) for α = (0, …, 0)
     for t, i in enumerate(draws, 1):                        # for t = 1, …, T: choose i from {1, …, m}
         score = dot(w, X, i)                                #   score = w·x

@@ -173,7 +173,7 @@ class CachedStep(NamedTuple):
 
 @keeps(None, "w", is_dual=True)
 class DualStep(NamedTuple):
-    """Record a step on one dual variable, and w [SZ13 Procedure SDCA]."""
+    """Record a step on one dual variable, and w [SSZ13 Procedure SDCA]."""
 
     t: int  # the step, 1 ... T
     i: int  # the example drawn

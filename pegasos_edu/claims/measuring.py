@@ -26,6 +26,12 @@ def distances(algorithm, data, lam, T, seeds, best=None, **options):
     return found if np.ndim(T) else found[:, 0]
 
 
+def last_above(above, at):
+    """Return the last step of each run that is above a goal; infinity if the run is above it at its last step, too."""
+    latest = (int(at[row].max(initial=0)) for row in above)
+    return [np.inf if found == at[-1] else found for found in latest]
+
+
 def median_distance_to_optimum(*arguments, **options):
     """Return the median of `distances` over the seeds."""
     found = np.median(distances(*arguments, **options), axis=0)

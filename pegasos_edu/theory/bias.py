@@ -2,11 +2,11 @@
 
     f(w, b) = λ/2·‖w‖² + 1/m·Σ_i max{0, 1 − y_i·(⟨w, x_i⟩ + b)}                       [MPB11 eq. 23]
 
-For any a ∈ [0, 1]^m, with w(a) and D(a) as in ``optimum.py``, f(w, b) ≥ D(a) − b·1/m·Σ_i a_i·y_i. The bound is
-useful if this sum is nearly 0. Some minimiser has |b| ≤ 1 + R·‖w‖, because the kinks of f in b are y_i − ⟨w, x_i⟩.
+For any a ∈ [0, 1]^m, with w(a) and D(a) as in ``optimum.py``, f(w, b) ≥ D(a) − b·1/m·Σ_i a_i·y_i. So D(a) is a bound
+for every b if Σ_i a_i·y_i = 0. Any a is made so if the a_i of the class with the larger sum are multiplied by the
+ratio of the two sums, which is at most 1.
 """
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -15,9 +15,10 @@ from pegasos_edu.common.norms import radius
 from pegasos_edu.common.validation import check_data, check_labels, check_lam, check_vectors
 from pegasos_edu.common.warning import warn
 from pegasos_edu.losses import objective
-from pegasos_edu.theory.optimum import TARGET_GAP, optimum, rounding
+from pegasos_edu.theory.gap import dual_value
+from pegasos_edu.theory.optimum import TARGET_GAP, rounding, solved
 
-CONSTANT_FEATURE = 10.0  # its value, in units of the largest ‖x‖
+CONSTANT_FEATURE = 10.0  # its value, in units of the largest ‖x‖, or of 10·√λ if this is larger
 MAX_ROUNDS = 8  # of centring; two or three usually suffice
 
 
@@ -84,10 +85,11 @@ def optimum_with_bias(X, y, lam):
         if other.gap >= found.gap:
             break
         found = other
+    found = min(found, _at_zero(found, y), key=lambda one: one.value)
     if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
         warn(
-            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: lam = {lam:.1e} is too small for the squared "
-            "norms of the rows, or no direction separates the classes; enlarge lam, or look at the features.",
+            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: the minimum at lam = {lam:.1e} is known to within "
+            "this gap; for more digits, bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
         )
     return found
@@ -96,15 +98,25 @@ def optimum_with_bias(X, y, lam):
 def _around(centre, X, y, lam):
     """Return the optimum for scores ⟨w, x − centre⟩ + b, where b is penalised slightly, and this b."""
     Z = X - centre
-    R = radius(Z) or 1.0
-    scale = CONSTANT_FEATURE * R
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # of the gaps, only the last one counts
-        (*w, last), value, gap = optimum(np.column_stack([Z, np.full(len(Z), scale)]), y, lam)
+    scale = CONSTANT_FEATURE * max(radius(Z), 10 * np.sqrt(lam))  # the penalty on b is λ/2·(b/scale)²
+    (*w, last), a, _ = solved(np.column_stack([Z, np.full(len(Z), scale)]), y, lam, "hinge")
     w, shift = np.array(w), scale * last
     b = best_bias(Z @ w, y) - w @ centre
     reached = float(objective(w, X, y, lam, b=b))
-    dual = value - gap + lam / 2 * last**2  # D(a); and 1/m·Σ_i a_i·y_i = λ·last/scale
-    reach = 1 + R * np.sqrt(2 * reached / lam)  # bounds |b| of a minimiser, because λ/2·‖w‖² ≤ f
-    bound = dual - reach * lam * abs(last) / scale - rounding(w, X, b)
+    bound = dual_value(_balanced(a, y) * y, Z, y, lam) - rounding(w, X, b)
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift
+
+
+def _at_zero(found, y):
+    """Return w = 0 with its best bias, and the same lower bound."""
+    value = 2 * float(min(np.mean(y > 0), np.mean(y < 0)))
+    b = best_bias(np.zeros(len(y)), y)
+    return BiasedOptimum(np.zeros_like(found.w), b, value, max(0.0, value - found.value + found.gap))
+
+
+def _balanced(a, y):
+    """Return a in [0, 1] with a smaller a in one class, so that both classes have the same sum."""
+    a = np.clip(a, 0, 1)
+    positive, negative = a[y > 0].sum(), a[y < 0].sum()
+    heavier, larger = (y > 0, positive) if positive > negative else (y < 0, negative)
+    return np.where(heavier, a * (min(positive, negative) / larger), a) if larger > 0 else a

@@ -2,9 +2,9 @@
 
 For any α with 0 ≤ α_i·y_i ≤ 1, and w(α) = 1/(λm)·Σ_i α_i·x_i,
 
-    D(α) = 1/m·Σ_i α_i·y_i − λ/2·‖w(α)‖² ≤ min f ≤ f(w)      for every w          [SZ13 eq. 2, sec. 6.1]
+    D(α) = 1/m·Σ_i α_i·y_i − λ/2·‖w(α)‖² ≤ min f ≤ f(w)      for every w          [SSZ13 eq. 2, sec. 6.1]
 
-[SZ13] is cited in ``algorithms/dual.py``.
+[SSZ13] is cited in ``algorithms/dual.py``.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ ROUNDING = 1e-9  # α·y may lie outside [0, 1] by this much
 
 
 def dual_value(alpha, X, y, lam):
-    """Return D(α) = 1/m·Σ_i α_i·y_i − λ/2·‖w(α)‖², a lower bound on f for the hinge loss [SZ13 eq. 2].
+    """Return D(α) = 1/m·Σ_i α_i·y_i − λ/2·‖w(α)‖², a lower bound on f for the hinge loss [SSZ13 eq. 2].
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ def optimum(X, y, lam, loss="hinge"):
     """
     X, y = check_data(X, y)
     lam, at_zero = check_lam(lam), _at_zero(loss)
-    w, _, dual = _solved(X, y, lam, loss)
+    w, _, dual = solved(X, y, lam, loss)
     value = float(objective(w, X, y, lam, loss))
     if value > at_zero:  # due to rounding
         w, value = np.zeros_like(w), at_zero
@@ -102,7 +102,7 @@ def kernel_optimum(K, y, lam, loss="hinge"):
         )
     kept = S > len(S) * np.finfo(float).eps * S[-1] if S[-1] > 0 else S == S[-1]  # not empty if K = 0
     root = np.sqrt(np.maximum(S[kept], 0))
-    w, a, _ = _solved(U[:, kept] * root, y, lam, loss)
+    w, a, _ = solved(U[:, kept] * root, y, lam, loss)
     beta = U[:, kept] @ np.divide(w, root, where=root > 0, out=np.zeros_like(w))
     value = float(kernel_objective(beta, K, y, lam, loss))
     if value > at_zero:
@@ -118,8 +118,8 @@ def _at_zero(loss):
     return float(LOSSES[check_choice("loss", loss, LOSSES)].value(0.0))
 
 
-def _solved(X, y, lam, loss):
-    """Return the best w, the a that belongs to it, and D(a)."""
+def solved(X, y, lam, loss):
+    """Return the best w, the a that belongs to it, and D(a), without a warning."""
     check_range(X, lam)
     if min(X.shape) > MAX_SIZE:
         raise ValueError(

@@ -619,4 +619,4 @@ def test_with_its_letters_replaced_the_code_is_its_pseudocode():
 def test_every_generator_is_listed_and_names_its_source():
     assert list(ALGORITHMS) == [function.name for _, function in functions()]
     for algorithm in ALGORITHMS.values():
-        assert re.search(r"\[MPB11|MPB11 Fig. 3|\[SZ13", algorithm.__doc__)
+        assert re.search(r"\[MPB11|MPB11 Fig. 3|\[SSZ13", algorithm.__doc__)

@@ -263,6 +263,13 @@ def test_the_optimum_is_certified(engine):
         assert best["value"] - best["gap"] - 1e-12 <= python.value <= best["value"] + 1e-8, given
 
 
+def test_the_optimum_with_a_bias_is_certified_where_the_best_w_is_zero(engine):
+    X, y = [[1], [1], [1], [-1], [-1], [2], [-2]], [1, 1, -1, 1, -1, 1, 1]
+    asked = [{"X": X, "y": y, "lam": lam, "algorithm": "free_bias"} for lam in (0.1, 1.0, 100.0)]
+    for best in engine("all => all.map(given => engine.optimum(given))", asked):
+        assert best["value"] == pytest.approx(4 / 7, rel=1e-12) and best["gap"] < 1e-6
+
+
 def test_an_optimum_is_computed_again_when_anything_changes(engine):
     X, y = (part[:12].tolist() for part in SETS["moons"])
     given = {"algorithm": "kernelized", "X": X, "y": y, "lam": 0.1, "gamma": 2.0}

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import sparse
 
@@ -57,9 +57,32 @@ def test_a_shift_of_the_data_changes_the_bias_and_nothing_else(offset):
 def test_one_class_costs_nothing_and_where_no_w_helps_the_larger_class_decides():
     X = np.ones((4, 2))
     assert optimum_with_bias(X, np.ones(4), 1.0)[1:3] == (1.0, 0.0)
-    with pytest.warns(RuntimeWarning, match="no direction separates the classes"):
-        alike = optimum_with_bias(X, [1, 1, 1, -1], 0.01)
-    assert not alike.w.any() and (alike.b, alike.value) == (1.0, 0.5) and alike.gap < 0.01
+    alike = optimum_with_bias(X, [1, 1, 1, -1], 0.01)
+    assert not alike.w.any() and (alike.b, alike.value) == (1.0, 0.5) and alike.gap < 1e-8
+
+
+def test_the_certificate_is_tight_where_the_best_w_is_zero():
+    X, y = np.array([[1.0], [1], [1], [-1], [-1], [2], [-2]]), np.array([1, 1, -1, 1, -1, 1, 1])
+    found = optimum_with_bias(X, y, 0.1)  # two negative examples: f(0, 1) = 2·2/7
+    assert found.value == pytest.approx(4 / 7, rel=1e-15) and found.gap < 1e-8 and not found.w.any()
+
+
+@given(
+    st.integers(0, 10**6), st.integers(2, 25), st.integers(1, 5), st.floats(-5, 3), st.sampled_from([0.5, 0.2, 0.05]),
+    st.booleans(),
+)  # fmt: skip
+@settings(deadline=None)
+def test_no_point_is_below_the_bound_on_random_problems(seed, m, d, exponent, share, whole):
+    rng, lam = np.random.default_rng(seed), 10.0**exponent
+    X, y = 3 * rng.normal(size=(m, d)), np.where(rng.random(m) < share, 1, -1)
+    X = np.round(X) if whole else X  # with equal rows and ties
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # of a gap a little above 1e-8
+        found = optimum_with_bias(X, y, lam)
+    assert 0 <= found.gap < 1e-6
+    near = found.w + rng.normal(size=(50, d)) * 10.0 ** rng.uniform(-6, 0, size=(50, 1))
+    for w in (np.zeros(d), *near):
+        assert objective(w, X, y, lam, b=best_bias(X @ w, y)) >= found.value - found.gap - 1e-12
 
 
 def test_sparse_rows_are_refused():

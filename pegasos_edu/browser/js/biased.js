@@ -1,11 +1,12 @@
 // Finds the smallest objective with a learned bias without a penalty, and certifies it: theory/bias.py explains
-// why it is enough to move the origin onto the boundary repeatedly.
+// why it is enough to move the origin onto the boundary repeatedly, and why classes of one sum give a bound for each b.
 
-import { GAP, optimumOfRows } from "./optimum.js";
+import { dualOf, GAP, solved } from "./optimum.js";
 import { objectiveOf } from "./scenes.js";
 import { abs, mean, minus, most, norm, over, plus, product, times } from "./vectors.js";
 
-const [CONSTANT_FEATURE, ROUNDS] = [10, 8]; // the feature, in units of the largest ‖x‖; the number of moves
+// The feature, in units of the largest ‖x‖, or of 10·√λ if this is larger; and the number of moves.
+const [CONSTANT_FEATURE, ROUNDS] = [10, 8];
 
 export function optimumWithBias(run) {
   let centre = over(run.X.reduce(plus), run.X.length);
@@ -18,24 +19,41 @@ export function optimumWithBias(run) {
     if (other.gap >= found.gap) break;
     found = other;
   }
-  return found;
+  const atZero = withoutW(found, run.y);
+  return atZero.value < found.value ? atZero : found;
 }
 
 // Returns the optimum of scores ⟨w, x − centre⟩ + b, where b is a constant feature with a small penalty.
 function aroundCentre(centre, { X, y, lam, loss }) {
   const Z = X.map((x) => minus(x, centre));
-  const R = most(Z.map(norm)) || 1;
-  const scale = CONSTANT_FEATURE * R;
+  const scale = CONSTANT_FEATURE * Math.max(most(Z.map(norm)), 10 * Math.sqrt(lam));
   const rows = Z.map((z) => Float64Array.of(...z, scale));
-  const { w: all, value: penalised, gap } = optimumOfRows({ X: rows, y, lam, loss });
+  const [all, a] = solved({ X: rows, y, lam, loss });
   const [w, last] = [all.slice(0, -1), all.at(-1)];
   const b = bestBias(product(Z, w), y) - product(w, centre);
   const value = objectiveOf(product(w, w), plus(product(X, w), b), { y, lam, loss });
-  const dual = penalised - gap + lam / 2 * last ** 2;
-  const reach = 1 + R * Math.sqrt(2 * value / lam); // an upper bound on |b| of a minimiser
+  const pulls = balanced(a, y);
+  const pull = over(product(times(pulls, y), Z), lam * y.length);
   const rounding = Number.EPSILON * (mean(product(X.map(abs), abs(w))) + Math.abs(b));
-  const bound = dual - reach * lam * Math.abs(last) / scale - rounding;
+  const bound = dualOf(pulls, product(pull, pull), { lam, loss }) - rounding;
   return { w, b, value, gap: Math.max(0, value - bound), shift: scale * last };
+}
+
+// Returns w = 0 with its best bias, and the same lower bound.
+function withoutW({ w, value, gap }, y) {
+  const zero = w.map(() => 0);
+  const positive = y.filter((label) => label > 0).length / y.length;
+  const atZero = 2 * Math.min(positive, 1 - positive);
+  return { w: zero, b: bestBias(y.map(() => 0), y), value: atZero, gap: Math.max(0, atZero - value + gap) };
+}
+
+// Returns a in [0, 1] with a smaller a in one class, so that both classes have the same sum.
+function balanced(a, y) {
+  const inside = a.map((one) => Math.min(1, Math.max(0, one)));
+  const sum = (label) => inside.reduce((total, one, i) => total + (y[i] === label ? one : 0), 0);
+  const [positive, negative] = [sum(1), sum(-1)];
+  const [heavier, share] = positive > negative ? [1, negative / positive] : [-1, positive / (negative || 1)];
+  return inside.map((one, i) => (y[i] === heavier ? share * one : one));
 }
 
 // Returns the b with the smallest sum of hinge losses, in the middle between two kinks.

@@ -23,7 +23,8 @@ const ENTROPIES = {
   log: (a) => -(a > 0 ? a * Math.log(a) : 0) - (a < 1 ? (1 - a) * Math.log1p(-a) : 0),
 };
 
-const dualOf = (a, squaredNorm, { lam, loss }) => mean(a.map(ENTROPIES[loss])) - lam / 2 * squaredNorm;
+// Returns D(a), where the norm is that of w(a).
+export const dualOf = (a, squaredNorm, { lam, loss }) => mean(a.map(ENTROPIES[loss])) - lam / 2 * squaredNorm;
 
 // Returns the better of a result and w = 0, with its gap, which includes rounding.
 function certified(found, dual, run, rounding) {
@@ -32,17 +33,20 @@ function certified(found, dual, run, rounding) {
   return { ...best, gap: Math.max(0, best.value - dual) + rounding };
 }
 
-export function optimumOfRows(run) {
-  const { X, y, lam, loss } = run;
+// Returns the best w, the a that belongs to it, and D(a).
+export function solved({ X, y, lam, loss }) {
   const size = most(X.map(largest)) || 1;
   const Z = X.map((x, i) => times(y[i] / size, x));
   const scaled = lam / size ** 2;
   const [v, a] = loss === "log" ? newton(Z, scaled) : interior_point(Z, scaled, GAP);
   const pull = over(product(a, Z), scaled * y.length);
-  const w = over(v, size);
-  const scores = product(X, w);
-  const value = objectiveOf(product(w, w), scores, run);
-  const dual = dualOf(a, product(pull, pull), { lam: scaled, loss });
+  return [over(v, size), a, dualOf(a, product(pull, pull), { lam: scaled, loss })];
+}
+
+export function optimumOfRows(run) {
+  const { X } = run;
+  const [w, , dual] = solved(run);
+  const value = objectiveOf(product(w, w), product(X, w), run);
   return certified({ value, w }, dual, run, Number.EPSILON * mean(product(X.map(abs), abs(w))));
 }
 

@@ -130,7 +130,7 @@ def against_logarithm(T, curves, *, ax):
         ax.plot(T, values, color=style["color"], ls=style["ls"], lw=2, label=name)[0]
         for style, (name, values) in zip(curve_styles(curves), curves.items())
     ]
-    ax.set(xscale="log", xlabel="steps $T$", ylabel="paid too much, in total")
+    ax.set(xscale="log", xlabel="steps $T$", ylabel="regret")
     ax.grid(**GRID)
     ax.legend(fontsize=9)
     return lines
