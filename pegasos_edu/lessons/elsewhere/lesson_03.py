@@ -27,10 +27,10 @@ def has_far_mean(name, lam):
 
 @claim(
     "03/additions-never-end",
-    "In the second half of 1,000 steps, examples are added at least half as often as f* + λ/2·‖w*‖² says",
+    "In the second half of 1,000 steps, examples are added at least half as often as the share f* + λ/2·‖w*‖²",
     lams=(0.1, 0.01),
     least=0.5,
-    shown="{:.2g} of it",
+    shown="{:.2g} of the share",
 )
 def additions_never_end(data, lam, seeds):
     best = data.optimum(lam)
