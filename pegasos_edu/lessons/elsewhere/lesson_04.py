@@ -12,7 +12,7 @@ from pegasos_edu.lessons.elsewhere.data_sets import TUMOURS
     "Both losses learn from one half of the examples; at least nine of ten answers about the other half are the same",
     lams=(0.1, 0.001),
     least=0.9,
-    shown="{:.1%}",
+    shown="{:.0%}",
 )
 def answers_agree(data, lam, seeds):
     shares = []
