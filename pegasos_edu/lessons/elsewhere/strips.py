@@ -53,7 +53,7 @@ class Strip(Printable):
     def _row(self, name):
         cells = ((_verdict(cell), self.claim.words(cell)) for cell in self.cells if cell.data == name)
         return "".join(
-            f'<td style="background: {COLOURS[kind]}; color: {INK}; text-align: left">{kind[0]} {escape(words)}</td>'
+            f'<td style="background: {COLOURS[kind]}; color: {INK}">{kind[0]} {escape(words)}</td>'
             for kind, words in cells
         )
 
