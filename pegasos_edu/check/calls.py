@@ -18,6 +18,7 @@ def cases(name):
     return {
         "hinge_loss": lambda: (("margins z", {"z": MARGINS}),),
         "log_loss": lambda: (("margins z", {"z": MARGINS}), ("margins far from 0", {"z": FAR})),
+        "squared_hinge_pull": lambda: (("margins z", {"z": MARGINS}),),
         "objective": _objectives,
         "kernel_objective": _kernel_objectives,
         "subgradient": _pulls,

@@ -180,7 +180,8 @@ def _both(entry, name):
 def _effect(entry, name, seed, data, m=None):
     if task(name).is_algorithm:
         return _of_steps(entry, name, seed, data, m)
-    ways = {"subgradient": _of_a_part, "projected": _of_a_part, "rbf": _of_a_kernel, "slack": lambda *_: None}
+    ways = {"subgradient": _of_a_part, "projected": _of_a_part, "rbf": _of_a_kernel}
+    ways |= dict.fromkeys(("slack", "squared_hinge_pull"), lambda *_: None)  # no algorithm uses them
     return ways.get(name, _of_a_value)(entry, name, seed, data, m)
 
 
@@ -221,7 +222,8 @@ differ, on toy, moons and digits. A dash stands for a program that ends without 
 several algorithms, the numbers are for the first one in its list. A constant step size is 0.5 here. For a loss or an
 objective, a cell compares the values that are reported for the same weights, and for a subgradient, a projection or a
 kernel the results of training with it. The width of a kernel is the median distance between two examples. There are no
-numbers for a convention that only names or reads the same program differently, or for a slip in an inequality.
+numbers for a convention that only names or reads the same program differently, for a slip in an inequality, or for the
+pull of the squared hinge loss.
 
 | The right program | toy | moons | digits |
 |---|---|---|---|

@@ -20,6 +20,11 @@ def log_loss(z):
     return np.logaddexp(0, -z)
 
 
+def squared_hinge_pull(z):
+    """Return 2·max(0, 1 − z), minus the slope of the squared hinge loss max(0, 1 − z)², at each margin z."""
+    return 2 * np.maximum(0, 1 - z)
+
+
 def objective(w, X, y, lam, b=0.0):
     """Return λ/2·‖w‖² + 1/m·Σ_i max(0, 1 − y_i·(⟨w, x_i⟩ + b))."""
     return lam / 2 * (w @ w) + np.mean(np.maximum(0, 1 - y * (X @ w + b)))
@@ -54,5 +59,7 @@ def slack(u, v, X, y, lam):
 
 FUNCTIONS = {
     function.__name__: function
-    for function in (hinge_loss, log_loss, objective, kernel_objective, subgradient, projected, rbf, slack)
-}
+    for function in (
+        hinge_loss, log_loss, squared_hinge_pull, objective, kernel_objective, subgradient, projected, rbf, slack
+    )
+}  # fmt: skip

@@ -589,6 +589,16 @@ def log_loss_by_cases(z):
     return np.where(z > 0, np.log1p(np.exp(-abs(z))), -z + np.log1p(np.exp(-abs(z))))
 
 
+@right("squared_hinge_pull")
+def pull_by_where(margin):
+    return np.where(margin < 1, 2 - 2 * margin, 0)
+
+
+@right("squared_hinge_pull")
+def pull_of_one_margin(z):
+    return 2 * (1 - z) * (z < 1)
+
+
 @right("objective")
 def objective_in_a_line(w, X, y, lam):
     return lam / 2 * np.dot(w, w) + np.maximum(0, 1 - y * (X @ w)).mean()

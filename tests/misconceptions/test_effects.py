@@ -70,7 +70,7 @@ def test_a_heading_begins_with_a_capital_letter_unless_it_begins_with_a_symbol(t
 def test_each_effect_is_measured_on_each_task(name):
     for entry in (entry for entry in by_id().values() if name in tasks_of(entry)):
         effect = effect_of(entry, name)
-        if entry.edits_for(name) and name != "slack":
+        if entry.edits_for(name) and name not in ("slack", "squared_hinge_pull"):
             assert math.isfinite(effect.f_right) and 0 < effect.accuracy_right <= 1 and 0 <= effect.accuracy_wrong <= 1
             assert (effect.first is not None) == task(name).is_algorithm
         else:

@@ -2,6 +2,7 @@
 
 import numpy as np
 from matplotlib.collections import LineCollection
+from matplotlib.colors import to_rgb
 
 from pegasos_edu.common.palette import ACCENT
 from pegasos_edu.datasets import breast_cancer
@@ -61,13 +62,15 @@ def seed_curves(t, curves, *, optimum=None, ylabel="above the optimum", xlabel="
 def seed_figure(x, curves, *, xlabel="step $t$", ylabel="$f(w)-f^*$"):
     """Return a figure with several seeds of each program on logarithmic axes: seeds faint, medians bold.
 
-    `curves` maps a label to an array (seeds, n). `x` is an array (n,), or one for each label.
+    `curves` maps a label to an array (seeds, n). `x` is an array (n,), or one for each label. The faint lines have one
+    flat colour, so that the file of the picture is small.
     """
     styles, (made, ax) = curve_styles(curves), figure(width=5.6, height=3.8)
     for style, (label, values) in zip(styles, curves.items()):
         at, values = np.asarray(x[label] if isinstance(x, dict) else x), np.asarray(values, dtype=float)
         faint = [np.column_stack([at, row]) for row in values] if len(values) > 1 else []
-        ax.add_collection(LineCollection(faint, colors=style["color"], linewidths=0.6, alpha=0.3, zorder=1))
+        tint = 1 - 0.4 * (1 - np.array(to_rgb(style["color"])))
+        ax.add_collection(LineCollection(faint, colors=[tint], linewidths=0.6, antialiaseds=False, zorder=1))
         ax.plot(at, np.median(values, axis=0), **style, lw=1.8, ms=5, markevery=0.12, zorder=2, label=label)
     ax.set(xscale="log", yscale="log", xlabel=xlabel, ylabel=ylabel)
     ax.autoscale_view()
