@@ -21,7 +21,9 @@ def cases(name):
         "objective": _objectives,
         "kernel_objective": _kernel_objectives,
         "subgradient": _pulls,
+        "log_minibatch": _batches,
         "projected": _balls,
+        "log_projected": _balls,
         "rbf": lambda: (
             ("rows of X and of Z", {"X": _X, "Z": _Z, "gamma": 0.7}),
             ("X and X", {"X": _X, "Z": _X, "gamma": 0.7}),
@@ -58,8 +60,23 @@ def _pulls():
     return tuple(found)
 
 
+def _batches():
+    """Return calls with batches of both labels, with margins on both sides of 1 and a single example among them."""
+    given = {"eta": 0.4, "lam": 0.3}
+    return (
+        ("a batch of five", {"w": _W, "X": _X, "y": _Y, **given}),
+        ("w = 0", {"w": 0 * _W, "X": _X, "y": _Y, **given}),
+        ("a batch of two and a long w", {"w": 4 * _W, "X": _X[1:3], "y": _Y[1:3], **given}),
+        ("a batch of one", {"w": _W, "X": _X[3:4], "y": _Y[3:4], "eta": 0.05, "lam": 2.5}),
+        ("margins far from 0", {"w": 900 * _W, "X": _X[:3], "y": _Y[:3], **given}),
+    )
+
+
 def _balls():
-    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last call has w = 0."""
+    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last call has w = 0.
+
+    The radius is 1/√λ, or the smaller one for the log loss.
+    """
     of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
           "a short w": ((0.5, -0.25, 0.125), 0.25), "a w just outside the ball": ((1.25, -1.5, 0.75), 0.25),
           "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
