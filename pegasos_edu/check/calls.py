@@ -21,7 +21,6 @@ def cases(name):
         "objective": _objectives,
         "kernel_objective": _kernel_objectives,
         "subgradient": _pulls,
-        "log_minibatch": _batches,
         "projected": _balls,
         "log_projected": _balls,
         "rbf": lambda: (
@@ -58,18 +57,6 @@ def _pulls():
     found.append(("w = 0", {"w": 0 * w, "x": x, "y": -1, "lam": 0.3}))
     found.append(("a margin of exactly 1", {"w": np.array([0.5, 0, 0]), "x": 2.0 * np.eye(3)[0], "y": 1, "lam": 2.0}))
     return tuple(found)
-
-
-def _batches():
-    """Return calls with batches of both labels, with margins on both sides of 1 and a single example among them."""
-    given = {"eta": 0.4, "lam": 0.3}
-    return (
-        ("a batch of five", {"w": _W, "X": _X, "y": _Y, **given}),
-        ("w = 0", {"w": 0 * _W, "X": _X, "y": _Y, **given}),
-        ("a batch of two and a long w", {"w": 4 * _W, "X": _X[1:3], "y": _Y[1:3], **given}),
-        ("a batch of one", {"w": _W, "X": _X[3:4], "y": _Y[3:4], "eta": 0.05, "lam": 2.5}),
-        ("margins far from 0", {"w": 900 * _W, "X": _X[:3], "y": _Y[:3], **given}),
-    )
 
 
 def _balls():

@@ -146,20 +146,6 @@ def _with_part(name, function, data):
     return TrainedProgram(w, *_measured("hinge", data, np.append(w, 0.0)))
 
 
-def _of_a_batch(entry, name, seed, data, m):
-    """Return the effect on the objective of the log loss after steps with the function of the task."""
-    X, y, draws = _data("minibatch", seed, data, m)
-    ends = []
-    with np.errstate(all="ignore"):
-        for step in _both(entry, name):
-            w = np.zeros(X.shape[1])
-            for t, A in enumerate(draws, 1):
-                w = step(w, X[A], y[A], 1 / (LAM * t), LAM)
-            ends += _measured("logistic", Data(X, y, draws), np.append(w, 0.0))
-    f, accuracy, f_wrong, accuracy_wrong = ends
-    return Effect(f, f_wrong, accuracy, accuracy_wrong)
-
-
 def _of_a_kernel(entry, name, seed, data, m):
     """Return the effect on steps with the kernel of the task. The objective is measured with the same kernel."""
     X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
@@ -196,7 +182,6 @@ def _effect(entry, name, seed, data, m=None):
         return _of_steps(entry, name, seed, data, m)
     ways = {
         "subgradient": _of_a_part,
-        "log_minibatch": _of_a_batch,
         "projected": _of_a_part,
         "log_projected": _of_a_part,
         "rbf": _of_a_kernel,

@@ -40,11 +40,6 @@ def projected(w, lam):
     return min(1, 1 / sqrt(lam) / norm(w)) * w if norm(w) > 0 else w
 
 
-def log_minibatch(w, X, y, eta, lam):
-    """Return (1 − η·λ)·w + η/k·Σ_i p_i·y_i·x_i for a batch of k examples, with p_i = 1/(1 + e^z) at the margin z."""
-    return (1 - eta * lam) * w + eta / len(y) * (np.exp(-np.logaddexp(0, y * (X @ w))) * y @ X)
-
-
 def log_projected(w, lam):
     """Return min{1, √(c/λ)/‖w‖}·w with c = max z/(1 + e^z) = 0.2785, and 0 for w = 0."""
     return min(1, sqrt(0.27846454276107374 / lam) / norm(w)) * w if norm(w) > 0 else w
@@ -64,6 +59,6 @@ def slack(u, v, X, y, lam):
 
 FUNCTIONS = {
     function.__name__: function
-    for function in (hinge_loss, log_loss, objective, kernel_objective, subgradient, log_minibatch, projected,
-                     log_projected, rbf, slack)
+    for function in (hinge_loss, log_loss, objective, kernel_objective, subgradient, projected, log_projected, rbf,
+                     slack)
 }  # fmt: skip

@@ -617,13 +617,13 @@ def subgradient_by_place(a, b, c, d):
     return [d * p - c * q * (c * sum(u * v for u, v in zip(a, b)) <= 1) for p, q in zip(a, b)]
 
 
-@right("log_minibatch")
+@right("logistic_minibatch")
 def batch_of_pulls(w, X, y, eta, lam):
     p = 1 / (1 + np.exp(y * (X @ w)))
     return w - eta * (lam * w - (p * y) @ X / len(y))
 
 
-@right("log_minibatch")
+@right("logistic_minibatch")
 def batch_of_pulls_in_a_loop(w, X, y, step_size, reg):
     new = (1 - step_size * reg) * w
     for i in range(len(y)):
