@@ -130,6 +130,7 @@ STEPS = {
     "hinge": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
     "logistic": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
     "minibatch": ("w, X, y, eta, lam", "pass", "[(round(1 / (eta * lam)), np.arange(len(y)))]", "w"),
+    "logistic_minibatch": ("w, X, y, eta, lam", "pass", "[(round(1 / (eta * lam)), np.arange(len(y)))]", "w"),
     "scaled": ("a, v, x, y, eta, lam, t", f"{OF_ONE}; v = v.copy(); nu = norm(a * v)", "[(t, 0)]", "a, v"),
     "kernelized": ("alpha, K, y, i, t, lam", "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0", "[(t, i)]", "alpha"),
     "free_bias": ("w, b, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w, b"),
