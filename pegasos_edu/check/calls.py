@@ -23,6 +23,7 @@ def cases(name):
         "kernel_objective": _kernel_objectives,
         "subgradient": _pulls,
         "projected": _balls,
+        "log_projected": _balls,
         "rbf": lambda: (
             ("rows of X and of Z", {"X": _X, "Z": _Z, "gamma": 0.7}),
             ("X and X", {"X": _X, "Z": _X, "gamma": 0.7}),
@@ -60,7 +61,10 @@ def _pulls():
 
 
 def _balls():
-    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last call has w = 0."""
+    """Return calls with w longer and shorter than the radius, for λ on both sides of 1; the last call has w = 0.
+
+    The radius is 1/√λ, or the smaller one for the log loss.
+    """
     of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
           "a short w": ((0.5, -0.25, 0.125), 0.25), "a w just outside the ball": ((1.25, -1.5, 0.75), 0.25),
           "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),

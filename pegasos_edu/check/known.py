@@ -71,9 +71,9 @@ def _named_by_parts():
 def _can_be_told(entry, name):
     """Return whether a measurement can find an entry in a task: it is for some task that has no other parts."""
     tasks = [task(one) for one in ASKED if task(one).is_algorithm and entry.edits_for(one) is not None]
-    own, is_log = task(name), name == "logistic"
+    own = task(name)
     return entry.is_convention or any(
-        one.step.is_kernel == own.step.is_kernel and one.is_batch <= own.is_batch and (one.name == "logistic") <= is_log
+        one.step.is_kernel == own.step.is_kernel and one.is_batch <= own.is_batch and one.is_log <= own.is_log
         for one in tasks)  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _facts_of(name):
         return None
     step = about.step
     conventions = [one.id for one in by_id().values() if one.is_convention]
-    facts = [name, name == "logistic", about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
+    facts = [name, about.is_log, about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
     return [*facts, _is_measured(name, Task(*facts))]
 
 

@@ -180,7 +180,7 @@ def _both(entry, name):
 def _effect(entry, name, seed, data, m=None):
     if task(name).is_algorithm:
         return _of_steps(entry, name, seed, data, m)
-    ways = {"subgradient": _of_a_part, "projected": _of_a_part, "rbf": _of_a_kernel}
+    ways = dict.fromkeys(("subgradient", "projected", "log_projected"), _of_a_part) | {"rbf": _of_a_kernel}
     ways |= dict.fromkeys(("slack", "squared_hinge_pull"), lambda *_: None)  # no algorithm uses them
     return ways.get(name, _of_a_value)(entry, name, seed, data, m)
 

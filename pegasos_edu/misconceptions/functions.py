@@ -45,6 +45,11 @@ def projected(w, lam):
     return min(1, 1 / sqrt(lam) / norm(w)) * w if norm(w) > 0 else w
 
 
+def log_projected(w, lam):
+    """Return min{1, √(c/λ)/‖w‖}·w with c = max z/(1 + e^z) = 0.2785, and 0 for w = 0."""
+    return min(1, sqrt(0.27846454276107374 / lam) / norm(w)) * w if norm(w) > 0 else w
+
+
 def rbf(X, Z, gamma):
     """Return exp(−γ·‖x − z‖²) for each row x of X and each row z of Z."""
     return np.exp(-gamma * ((X[:, None] - Z) ** 2).sum(axis=2))
@@ -59,7 +64,6 @@ def slack(u, v, X, y, lam):
 
 FUNCTIONS = {
     function.__name__: function
-    for function in (
-        hinge_loss, log_loss, squared_hinge_pull, objective, kernel_objective, subgradient, projected, rbf, slack
-    )
+    for function in (hinge_loss, log_loss, squared_hinge_pull, objective, kernel_objective, subgradient, projected,
+                     log_projected, rbf, slack)
 }  # fmt: skip

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pegasos_edu.algorithms import ALGORITHMS, step_types
-from pegasos_edu.algorithms.inputs import Batches, Classes, Targets
+from pegasos_edu.algorithms.inputs import Batches, Classes, Outcomes, Targets
 from pegasos_edu.misconceptions.edits import source_of
 from pegasos_edu.misconceptions.functions import FUNCTIONS
 
@@ -28,6 +28,11 @@ class ReferenceTask(NamedTuple):
     def is_batch(self):
         """Return whether a step draws several examples."""
         return inspect.get_annotations(self.reference).get("draws") is Batches
+
+    @property
+    def is_log(self):
+        """Return whether the task is an algorithm for the log loss."""
+        return inspect.get_annotations(self.reference).get("y") is Outcomes
 
     @property
     def parameters(self):
@@ -68,4 +73,5 @@ def _is_for_labels(algorithm):
 # The names of everything that can be checked.
 TASKS = (*(name for name, algorithm in ALGORITHMS.items() if _is_for_labels(algorithm)), *FUNCTIONS)
 # What lessons and assignments ask for; an entry of the catalogue is for these unless it names others.
-ASKED = ("hinge", "logistic", "minibatch", "scaled", "kernelized", "free_bias", "dual_ascent", *FUNCTIONS)
+ASKED = ("hinge", "logistic", "minibatch", "logistic_minibatch", "scaled", "kernelized", "free_bias", "dual_ascent",
+         *FUNCTIONS)  # fmt: skip

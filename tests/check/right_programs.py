@@ -627,6 +627,36 @@ def subgradient_by_place(a, b, c, d):
     return [d * p - c * q * (c * sum(u * v for u, v in zip(a, b)) <= 1) for p, q in zip(a, b)]
 
 
+@right("logistic_minibatch")
+def batch_of_pulls(w, X, y, eta, lam):
+    p = 1 / (1 + np.exp(y * (X @ w)))
+    return w - eta * (lam * w - (p * y) @ X / len(y))
+
+
+@right("logistic_minibatch")
+def batch_of_pulls_in_a_loop(w, X, y, step_size, reg):
+    new = (1 - step_size * reg) * w
+    for i in range(len(y)):
+        new = new + step_size / len(y) / (1 + np.exp(y[i] * (w @ X[i]))) * y[i] * X[i]
+    return new
+
+
+@right("log_projected")
+def ball_from_a_grid(w, lam):
+    z = np.arange(0, 3, 0.001)
+    radius = np.sqrt(np.max(z / (1 + np.exp(z))) / lam)
+    return w * min(1, radius / max(np.linalg.norm(w), 1e-300))
+
+
+@right("log_projected")
+def ball_from_a_loop(w, lam):
+    z = 1.0
+    for _ in range(50):
+        z = 1 + np.exp(-z)
+    length = np.sqrt(w @ w)
+    return w if lam * length**2 <= z - 1 else w * np.sqrt((z - 1) / lam) / length
+
+
 @right("projected")
 def projected_by_a_condition(w, lam):
     length, radius = np.sqrt(np.sum(w**2)), lam**-0.5

@@ -130,6 +130,7 @@ STEPS = {
     "hinge": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
     "logistic": ("w, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w"),
     "minibatch": ("w, X, y, eta, lam", "pass", "[(round(1 / (eta * lam)), np.arange(len(y)))]", "w"),
+    "logistic_minibatch": ("w, X, y, eta, lam", "pass", "[(round(1 / (eta * lam)), np.arange(len(y)))]", "w"),
     "scaled": ("a, v, x, y, eta, lam, t", f"{OF_ONE}; v = v.copy(); nu = norm(a * v)", "[(t, 0)]", "a, v"),
     "kernelized": ("alpha, K, y, i, t, lam", "eta = 1 / (lam * (t - 1)) if t > 1 else 0.0", "[(t, i)]", "alpha"),
     "free_bias": ("w, b, x, y, eta, lam", OF_ONE, "[(round(1 / (eta * lam)), 0)]", "w, b"),
@@ -344,9 +345,14 @@ def test_a_program_of_a_rarer_shape_gets_the_same_report(page):
     compare(page, [(re.findall(r'"(\w+)"\)$', one.strip())[0], one) for one in programs])
 
 
+# In a page a norm is a plain number: divided by a norm of 0, a number is an error, where NumPy has infinity.
+APART = ("projected", "always-on-the-sphere")
+
+
 @pytest.mark.slow
 def test_every_right_program_is_named_in_every_task_and_every_second_known_mistake_in_one(page_of_all):
-    programs = [of_mistake(names[n % len(names)], one) for n, (one, names) in [*enumerate(MISTAKES.items())][::2]]
+    chosen = [(names[n % len(names)], one) for n, (one, names) in [*enumerate(MISTAKES.items())][::2]]
+    programs = [of_mistake(*one) for one in chosen if one != APART]
     compare(page_of_all, [*right_programs(ASKED), *programs, ("free_bias", SHRUNK)])
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pegasos_edu.losses import LOSSES
+from pegasos_edu.misconceptions import task
 from pegasos_edu.theory import optimum
 from pegasos_edu.theory.radius import MAX_MARGIN_TIMES_PULL, ball_radius
 
@@ -35,6 +36,15 @@ def test_one_example_reaches_the_edge(R):
     for loss, lam in (("hinge", R**2), ("log", R**2 * c / (1 + c) ** 2)):
         w = optimum([[R]], [1], lam, loss).w
         assert w[0] == pytest.approx(ball_radius(lam, loss), rel=1e-4)
+
+
+@pytest.mark.parametrize("lam", LAMBDAS)
+@pytest.mark.parametrize(("name", "loss"), [("projected", "hinge"), ("log_projected", "log")])
+def test_the_projections_that_learners_write_lead_onto_this_ball(name, loss, lam):
+    radius = ball_radius(lam, loss)
+    for size in (0.5, 0.999, 1.001, 20):
+        w = task(name).reference(size * radius * np.array([0.6, 0, -0.8]), lam)
+        assert np.linalg.norm(w) == pytest.approx(min(1, size) * radius, rel=1e-12)
 
 
 def test_what_is_no_loss_is_refused():

@@ -57,7 +57,7 @@ def mistakes():
 
 
 def mistakes_of_logistic_batches():
-    """Yield the mistakes of `minibatch` and `logistic` in `logistic_minibatch`, which has no entries of its own."""
+    """Yield the mistakes of `minibatch` and `logistic` in `logistic_minibatch`, which has few entries of its own."""
     right = ALGORITHMS["logistic_minibatch"]
     for entry in dict.fromkeys([*entries("minibatch"), *entries("logistic")]):
         pairs = entry.edits_for("minibatch") or [tuple(map(in_batches, pair)) for pair in entry.edits_for("logistic")]
