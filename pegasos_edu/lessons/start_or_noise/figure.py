@@ -127,7 +127,7 @@ class StartOrNoise(Printable):
 
     def still(self):
         """Return the two parts of the first moment as a picture, for readers without scripts."""
-        made, ax = figure(width=5.6, height=3.6)
+        made, ax = figure(width=4.4, height=2.8)
         for part, label in PARTS.items():
             values = np.array(self._visible(self.curves[self.state], part), dtype=float)
             ax.plot(self.moments, values, lw=2, ls="-" if part == "differing" else "--", label=label)
