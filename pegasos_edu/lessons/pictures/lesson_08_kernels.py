@@ -83,7 +83,7 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
 
     Return the figure, and both measures as dicts of arrays (seeds, n); the last column is the end of the run.
     """
-    t, accuracy, f = np.unique(np.geomspace(1, T, 30).astype(int)), {}, {}
+    t, accuracy, f = np.unique(np.geomspace(1, T, 20).astype(int)), {}, {}
     for name, program in programs.items():
         runs = (run(program, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
         betas = [snapshots(steps, at=t).beta(y) for steps in runs]
