@@ -1,11 +1,11 @@
-"""Claims of lesson 08: counts instead of w, who gets a vote, what shows a wrong label, and a short reach."""
+"""Claims of lesson 08: who gets a vote, what shows a wrong label, and a short reach."""
 
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from pegasos_edu.algorithms import hinge, kernelized
+from pegasos_edu.algorithms import kernelized
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.kernels import linear, median_distance, rbf
+from pegasos_edu.kernels import median_distance, rbf
 from pegasos_edu.lessons.elsewhere.claim import claim
 from pegasos_edu.lessons.elsewhere.data_sets import WIDE, TriedData
 from pegasos_edu.losses import kernel_objective
@@ -22,22 +22,6 @@ def _table(data):
 def _end(algorithm, K, y, lam, T, seed):
     """Return the last step of a run."""
     return TriedData("", K, y).steps(algorithm, lam, T, seed)
-
-
-@claim(
-    "08/same-steps",
-    "With inner products, kernelized decides like hinge in more than 999 of 1,000 steps",
-    lams=(0.1, 0.01),
-    least=0.999,
-    shown="{:.0%} alike",
-)
-def same_steps(data, lam, seeds):
-    def decisions(algorithm, X, seed):
-        made = _end(algorithm, X, data.y, lam, 1000, seed)
-        return data.y[made.i] * made.score < 1
-
-    table = linear(data.X)
-    return [np.mean(decisions(hinge, data.X, seed) == decisions(kernelized, table, seed)) for seed in seeds]
 
 
 @claim(
