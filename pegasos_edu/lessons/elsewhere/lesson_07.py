@@ -14,7 +14,7 @@ UNGUARDED = variant(scaled, ("if t > 1:", "if True:"), ("if a < 1e-9:", "if Fals
     "Without the guard at t = 1, weights are no numbers after 1,000 steps",
     lams=(1e-4, 1e-5),
     least=0.0,
-    shown="{:.0%} of the weights",
+    shown="{:.0%} lost",
     condition=lambda name, lam: 1 - (1 / lam) * lam == 0,
 )
 def no_numbers(data, lam, seeds):
@@ -44,7 +44,7 @@ def follows_hinge(data, lam, seeds):
     "With the score of the shrunk w, fewer than one in 100 of 2,000 steps of hinge would decide differently",
     lams=(0.1, 0.01),
     least=100.0,
-    shown="1 in {:g} steps",
+    shown="1 in {:g}",
 )
 def shrunk_score(data, lam, seeds):
     counts = []
