@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from browsing import wait_until
 from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, PLAYERS, code, says, shown, shows, written
@@ -155,7 +156,7 @@ def test_a_vote_with_a_reason_on_a_slide(open_page, tmp_path):
     page.keyboard.press("PageDown")
     page.locator(".now input").fill("30")
     page.keyboard.press("Enter")
-    place, size = page.locator(".now svg").bounding_box(), page.viewport_size
+    place, size = page.locator(".now [role=img]").bounding_box(), page.viewport_size
     assert place["width"] > 300 and place["y"] + place["height"] < size["height"] and not barriers(page)
 
 
@@ -167,7 +168,7 @@ def test_a_guessed_number_stands_on_a_line_beside_the_answer(asked):
     assert line.get_attribute("aria-label").startswith("A line from 10 to 10,000 in powers of ten: ")
     assert asked.locator("figcaption").inner_text() == "Your guess is too small by a factor of about 41."
     frame = line.bounding_box()
-    for text in line.locator("text").all():
+    for text in line.locator("span").all():
         place = text.bounding_box()
         assert frame["x"] <= place["x"] and place["x"] + place["width"] <= frame["x"] + frame["width"]
     assert asked.evaluate("document.documentElement.scrollWidth <= innerWidth") and not barriers(asked)
@@ -200,3 +201,23 @@ def test_a_line_is_logarithmic_if_positive_numbers_are_far_apart_and_says_how_fa
     for (guess, answer, _, ticks), (_, scale) in zip(FAR_OFF, said):
         assert scale["ticks"] == pytest.approx(ticks)
         assert scale["isLog"] == (min(guess, answer) > 0 and max(guess, answer) > 10 * min(guess, answer))
+
+
+# Printed tables
+
+
+def test_a_print_that_a_phone_cuts_says_so(open_page, tmp_path):
+    folded = {"tags": ["check"], "jupyter": {"source_hidden": True}}
+    cells = [says("# Why?"), shows("a wide line, " * 8), shows("short"), shows("a folded line, " * 6, **folded)]
+    page = open_page(export(written(tmp_path / "one.ipynb", *cells), tmp_path), width=390)
+    says_so = """pres => pres.map(
+        (pre) => getComputedStyle(pre, "::before").content.includes("Swipe") && pre.scrollWidth > pre.clientWidth
+    )"""
+    prints = page.locator(".output_text pre")
+    wait_until(page, "document.querySelectorAll('.cut').length === 1")
+    assert prints.evaluate_all(says_so) == [True, False, False]
+    page.get_by_text("Check of the numbers above").click()
+    wait_until(page, "document.querySelectorAll('.cut').length === 2")
+    assert prints.evaluate_all(says_so) == [True, False, True] and not barriers(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    wait_until(page, "document.querySelectorAll('.cut').length === 0")
