@@ -1255,3 +1255,20 @@ wrong(counts_to_ten, "hinge", words=(r"In step 10 .* with t from 2 .* and the op
 wrong(sum_over_earlier_rows, "kernelized")
 right(weights_that_grow_in_the_mean, "hinge", "two-over-lambda-t-plus-1", "average-weighted-by-the-step")
 right(bits_with_a_step_size_of_its_own, "logistic", "one-over-root-t", "log-loss-in-bits")
+
+
+# Two schedules
+
+
+def root_t_on_the_bias(w, b, x, y, eta, lam, t):
+    violated = y * (w @ x + b) < 1
+    return (1 - eta * lam) * w + eta * violated * y * x, b + violated * y / np.sqrt(t)
+
+
+def root_t_on_the_bias_in_every_step(w, b, x, y, eta, lam, t):
+    violated = y * (w @ x + b) < 1
+    return (1 - eta * lam) * w + eta * violated * y * x, b + y / np.sqrt(t)
+
+
+right(root_t_on_the_bias, "free_bias", "bias-by-root-t")
+wrong(root_t_on_the_bias_in_every_step, "free_bias")

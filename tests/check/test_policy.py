@@ -42,6 +42,14 @@ def minus_b(X, y, lam, draws):
     return w, b
 
 
+def root_t_on_b(X, y, lam, draws):
+    w, b = np.zeros(X.shape[1]), 0.0
+    for t, i in enumerate(draws, 1):
+        is_violated = y[i] * (w @ X[i] + b) < 1
+        w, b = (1 - 1 / t) * w + is_violated * y[i] / (lam * t) * X[i], b + is_violated * y[i] / t**0.5
+    return w, b
+
+
 def in_bits(X, y, lam, draws):
     w = np.zeros(X.shape[1])
     for t, i in enumerate(draws, 1):
@@ -60,6 +68,7 @@ PROGRAMS = {  # decision -> pairs of a task and a program
     "long-start": [("hinge", hinge(start=3.0))],
     "later-counter": [("hinge", hinge(lambda t, lam, n=n: 1 / (lam * (t + n)))) for n in (1, 2, 50)],
     "factor-of-the-figure": [("kernelized", kernelized)],
+    "root-t-on-b": [("free_bias", root_t_on_b)],
     "minus-b": [("free_bias", minus_b)],
     "bits": [("logistic", in_bits)],
     "at-the-margin": [("hinge", hinge(is_violated=lambda z: z <= 1))],

@@ -92,6 +92,18 @@ def test_a_prediction_stands_beside_its_picture_and_is_resolved_on_its_slide(sli
     assert parts == sorted(parts)
 
 
+def test_a_cell_to_write_has_a_slide_of_its_own_before_a_prediction(slides):
+    task = 'def hinge_loss(z):\n    ...\n\n\ncheck(hinge_loss, "hinge_loss")'
+    made = slides(
+        TITLE,
+        says("## 1. First\n\nWrite it."),
+        nbformat.v4.new_code_cell(task, metadata={"tags": ["write"]}),
+        shows(GUESS, slide=True),
+    )
+    assert ["pegasos-write" in slide for slide in made] == [False, True, False]
+    assert ["pegasos-predict" in slide for slide in made] == [False, False, True]
+
+
 def test_a_formula_has_a_slide_of_its_own(slides):
     made = slides(TITLE, says("## 1. First\n\n$$w$$", slide=True), shows(PICTURE, slide=True))
     assert headings(made)[1:] == ["1. First", "1. First"] and "<math" in made[1] and "<img" in made[2]

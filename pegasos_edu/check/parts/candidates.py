@@ -261,6 +261,8 @@ MOVES = [
     ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / (moment.eta or 1.0),
      "y for every drawn example", "{always} / eta"),
     ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example", "{added}"),
+    ("bias-by-root-t", lambda moment, model: moment.total / moment.eta / sqrt(moment.step.t) if moment.eta else 0.0,
+     "y/√t", "{without_eta} / sqrt(t)"),
     ("bias-never-updated", lambda moment, model: 0.0, "0", "0"),
 ]  # fmt: skip
 # What becomes of the old bias: the entry, a function of a moment, and a text for what b becomes.

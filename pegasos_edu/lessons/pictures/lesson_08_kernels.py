@@ -83,13 +83,13 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
 
     Return the figure, and both measures as dicts of arrays (seeds, n); the last column is the end of the run.
     """
-    t, accuracy, f = np.unique(np.geomspace(1, T, 30).astype(int)), {}, {}
+    t, accuracy, f = np.unique(np.geomspace(1, T, 20).astype(int)), {}, {}
     for name, program in programs.items():
         runs = (run(program, K, y, lam=lam, T=T, seed=seed) for seed in range(seeds))
         betas = [snapshots(steps, at=t).beta(y) for steps in runs]
         accuracy[name] = np.array([np.mean(y * (beta @ K) > 0, axis=1) for beta in betas])
         f[name] = np.array([kernel_objective(beta, K, y, lam) for beta in betas])
-    made, (left, right) = figure(2, width=8, height=3.4)
+    made, (left, right) = figure(2, width=7.4, height=3.2)
     runs_and_median(t, accuracy, ylabel=f"accuracy on the {len(y)} points", ax=left)
     left.set(ylim=(0, 1.02))
     runs_and_median(t, f, optimum=optimum, ylabel="objective $f$", ax=right)
