@@ -1,9 +1,11 @@
 // Shows predictions on a page; the part after one stays folded until the reader guesses.
 
+import { numberLine } from "./number_line.js";
 import { Place } from "./place.js";
 import { stills } from "./stills.js";
 
 const WITHOUT = "Go on without a guess";
+const WITHOUT_REASON = "Go on without a reason";
 
 function element(tag, attributes, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
@@ -14,27 +16,54 @@ function element(tag, attributes, ...children) {
 class Prediction {
   constructor(root) {
     const { key, kind } = root.dataset;
-    Object.assign(this, { root, key, picture: null });
+    Object.assign(this, { root, key, kind, picture: null, chosen: null });
     this.following = [...document.querySelectorAll(`[data-after="${key}"]`)];
     for (const part of this.following) part.hidden = true;
     this.buttons = this[kind]();
-    const without = element("button", { type: "button", className: "without" }, WITHOUT);
-    without.addEventListener("click", () => this.commit(null, ""));
+    this.without = element("button", { type: "button", className: "without" }, WITHOUT);
+    this.without.addEventListener("click", () => this.commit(this.chosen));
     this.message = element("p", { className: "said" });
     this.message.setAttribute("aria-live", "polite");
-    root.querySelector(".how").replaceWith(without, this.message);
-    this.buttons.push(without);
+    root.querySelector(".how").replaceWith(this.without, this.message);
+    this.buttons.push(this.without);
   }
 
-  // Makes one button for each choice.
+  // Makes one button for each choice, and one for each of its reasons.
   choice() {
-    return [...this.root.querySelectorAll("li")].map((item) => {
+    return [...this.root.querySelectorAll("li[data-choice]")].flatMap((item) => {
+      const because = item.querySelector(".because");
+      because?.remove();
       const button = element("button", { type: "button" }, ...item.childNodes);
-      const choice = item.dataset.choice;
-      button.addEventListener("click", () => this.commit(choice, button.textContent, button));
+      const made = { guess: item.dataset.choice, inWords: button.textContent, button };
+      button.addEventListener("click", () => this.choose(made, because));
+      item.replaceChildren(button);
+      return [button, ...this.reasons(because, made)];
+    });
+  }
+
+  reasons(because, made) {
+    return [...(because?.querySelectorAll("li") ?? [])].map((item) => {
+      const button = element("button", { type: "button" }, ...item.childNodes);
+      button.addEventListener("click", () => this.commit({ ...made, reason: item.dataset.reason, by: button }));
       item.replaceChildren(button);
       return button;
     });
+  }
+
+  // Shows the reasons for a choice; until one of them is pressed, another choice can be made.
+  choose(made, because) {
+    this.chosen?.button.classList.remove("chosen");
+    this.root.querySelector(".because")?.remove();
+    if (!because) {
+      this.commit(made);
+      return;
+    }
+    this.chosen = made;
+    made.button.classList.add("chosen");
+    this.without.before(because);
+    this.without.textContent = WITHOUT_REASON;
+    this.say(`You said: ${made.inWords}. And why?`);
+    this.root.dispatchEvent(new Event("chosen", { bubbles: true }));
   }
 
   number() {
@@ -81,7 +110,7 @@ class Prediction {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const [guess, inWords] = read();
-      if (guess) this.commit(guess, inWords, button);
+      if (guess) this.commit({ guess, inWords, button });
       else this.say("Make your guess first.");
     });
     this.root.querySelector(".how").before(form);
@@ -93,33 +122,35 @@ class Prediction {
   }
 
   // Keeps the guess from now on; null means no guess.
-  commit(guess, inWords, button = null) {
+  commit(made) {
     for (const one of this.buttons) one.disabled = true;
-    this.buttons.at(-1).remove();
-    if (button) button.classList.add("chosen");
+    this.without.remove();
+    for (const one of [made?.button, made?.by]) one?.classList.add("chosen");
     this.root.classList.add("settled");
-    this.say("");
-    if (guess !== null) this.say(`You said: ${inWords}. Go on, and see.`);
+    this.say(made ? `You said: ${made.inWords}. Go on, and see.` : "");
     for (const part of this.following) part.hidden = false;
     for (const outcome of document.querySelectorAll(`.pegasos-outcome[data-key="${this.key}"]`)) {
-      this.answer(outcome, guess, inWords);
+      this.answer(outcome, made);
     }
     this.root.dispatchEvent(new Event("predicted", { bubbles: true }));
   }
 
-  // Unfolds the answer, shows the guess next to it, and opens the feedback for its choice.
-  answer(outcome, guess, inWords) {
+  // Unfolds the answer, shows the guess next to it, and opens the feedback for its choice and its reason.
+  answer(outcome, made) {
     const fold = outcome.querySelector(".told");
     fold?.replaceWith(...[...fold.childNodes].slice(1)); // without its summary
     if (this.picture) this.picture.put("○", JSON.parse(outcome.dataset.answer));
-    if (guess === null) return;
+    if (!made) return;
+    const { guess, inWords, reason } = made;
     const others = [...outcome.querySelectorAll("details")];
     const own = others.find(({ dataset }) => dataset.choice === guess);
+    const why = reason && others.find(({ dataset }) => dataset.reason === reason);
     let verdict = `You said: ${inWords}.`;
     if (own) verdict = `✗ ${verdict}`;
     if (outcome.dataset.answer === guess) verdict = `✓ ${verdict}`;
     outcome.prepend(element("p", {}, element("b", {}, verdict)));
-    if (own) own.open = true;
+    for (const one of [own, why]) if (one) one.open = true;
+    if (this.kind === "number") outcome.append(numberLine(Number(guess), Number(outcome.dataset.answer)));
   }
 }
 

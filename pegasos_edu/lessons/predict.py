@@ -4,6 +4,13 @@ guess = Predict("How many steps until all are right?", ["about 3", "about 30", "
 guess                                                          # the last line of a cell
 guess.outcome(answer, {"about 3": "…", "about 30": "…", "about 300": "…"}, expected="about 30")   # ends a later cell
 
+A choice may have reasons, of which the reader presses one; the outcome answers the reason, too:
+
+guess = Predict("Which is longer?", ["one", "other"], because={"one": ["it turns", "it falls"]})
+guess.outcome(answer, {"one": "…", "other": "…"}, because={"it turns": "…", "it falls": "…"}, expected="other")
+
+The outcome of a number shows the guess on a line beside the answer, and says how far it is off.
+
 Without a kernel, both are stored as text, and the outcome is folded; a page hides the part after a prediction until the
 reader guesses.
 """
@@ -32,6 +39,12 @@ FOLDED = "Make your guess first, then unfold what happened."
 MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears here.</i></p>"
 NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
 WIDE_BUTTON = {"layout": {"width": "auto"}}
+AND_WHY = "<p>You said: <b>{}</b>. And why? Because …</p>"
+# Otherwise a button cuts a long reason.
+WHOLE_REASONS = """<style>.pegasos-predict-live .widget-button {
+  height: auto; min-height: 28px; max-width: 100%; padding-block: 3px; line-height: 1.4; white-space: normal;
+  text-align: left;
+}</style>"""
 
 
 class Predict(Storable, widgets.VBox):
@@ -47,21 +60,27 @@ class Predict(Storable, widgets.VBox):
         If given instead of choices, the guess is a number of these units, such as "steps".
     picture : Picture, optional
         If given instead of choices, the guess is a point of its first axes, chosen by a click.
+    because : dict of choice to list of str, optional
+        Two or more reasons for each of some choices, as plain text that follows the word "because". A choice with
+        reasons is a guess only with one of them. Choices may share a reason.
 
     Attributes
     ----------
     guess : str, number, pair of float, or None
         The guess, None until it is made. It cannot be changed once the outcome has been shown.
+    reason : str or None
+        The reason for the guess, None if its choice has none.
 
     Raises
     ------
     ValueError
-        If not exactly one of choices, unit and picture is given, or there are fewer than two choices.
+        If not exactly one of choices, unit and picture is given, there are fewer than two choices, or there are
+        reasons for something else than a choice, or fewer than two for a choice.
     """
 
     guess = traitlets.Any(None, allow_none=True)
 
-    def __init__(self, question, choices=None, *, unit=None, picture=None):
+    def __init__(self, question, choices=None, *, unit=None, picture=None, because=None):
         given = {"choices": choices, "unit": unit, "picture": picture}
         named = [name for name, value in given.items() if value is not None]
         if len(named) != 1:
@@ -72,22 +91,34 @@ class Predict(Storable, widgets.VBox):
         if choices is not None and len({str(choice) for choice in choices}) < max(2, len(choices)):
             raise ValueError(f"choices must be two or more, all different, got {choices!r}; give [one, other, ...].")
         self.question, self.choices, self.unit, self.picture = question, list(choices or ()), unit, picture
+        self.because, self.reason = _checked_reasons(because or {}, self.choices), None
         self.kind = {"choices": "choice", "unit": "number", "picture": "place"}[named[0]]
         self.key = sha256(question.encode()).hexdigest()[:8]
-        self._status = widgets.HTML()
+        self._reasons, self._status = widgets.VBox(), widgets.HTML()
         self._controls = {"choice": self._buttons, "number": self._number, "place": self._place}[self.kind]()
-        super().__init__([widgets.HTML(with_drawn(f"<div>{self._question()}</div>")), *self._controls, self._status])
+        asked = widgets.HTML(with_drawn(f"<div>{self._question()}</div>"))
+        super().__init__([asked, *self._controls, self._status, *([self._reasons] if self.because else [])])
         self.add_class("pegasos-predict-live")
 
     # With a kernel
 
     def _buttons(self):
-        buttons = [self._button(str(choice), lambda choice=choice: choice) for choice in self.choices]
+        buttons = [self._button(str(choice), lambda choice=choice: self._choose(choice)) for choice in self.choices]
         return [widgets.Box(buttons, layout={"display": "flex", "flex_flow": "row wrap"})]
+
+    def _choose(self, choice):
+        """Commit a choice without reasons; ask for one of the reasons of another choice."""
+        reasons = self.because.get(choice, [])
+        buttons = [self._button(reason, lambda reason=reason: self._commit(choice, reason)) for reason in reasons]
+        self._reasons.children = [widgets.HTML(WHOLE_REASONS), *buttons] if buttons else []
+        if reasons:
+            self.guess, self.reason, self._status.value = None, None, AND_WHY.format(escape(str(choice)))
+        else:
+            self._commit(choice)
 
     def _number(self):
         field = widgets.FloatText(description=self.unit, **NARROW)
-        return [widgets.HBox([field, self._button("That is my guess", lambda: field.value)])]
+        return [widgets.HBox([field, self._button("That is my guess", lambda: self._commit(field.value))])]
 
     def _place(self):
         self._image = ClickableImage(self.picture)
@@ -105,25 +136,27 @@ class Predict(Storable, widgets.VBox):
         self._image.observe(clicked, "clicked")
         for field in fields:
             field.observe(lambda _: self._image.mark("×", read()), "value")
-        return [self._image, widgets.HBox([*fields, self._button("That is my guess", read)])]
+        return [self._image, widgets.HBox([*fields, self._button("That is my guess", lambda: self._commit(read()))])]
 
-    def _button(self, label, read):
+    def _button(self, label, pressed):
         button = widgets.Button(description=label, **WIDE_BUTTON)
-        button.on_click(lambda _: self._commit(read()))
+        button.on_click(lambda _: pressed())
         return button
 
-    def _commit(self, guess):
+    def _commit(self, guess, reason=None):
+        self.reason = reason  # first, because the outcome waits for the guess
         self.guess = guess
-        self._status.value = f"<p>You said: <b>{escape(self.in_words(guess))}</b>. Go on, and see.</p>"
+        said = escape(self.in_words(guess)) + (f", because {escape(reason)}" if reason else "")
+        self._status.value = f"<p>You said: <b>{said}</b>. Go on, and see.</p>"
 
     def close_guess(self, answer):
         """Keep the guess from now on, and mark the answer in the picture."""
-        for control in _inputs(self._controls):
+        for control in _inputs([*self._controls, self._reasons]):
             control.disabled = True
         if self.kind == "place":
             self._image.mark("○", answer)
 
-    def outcome(self, answer, why, *, expected=None):
+    def outcome(self, answer, why, *, because=None, expected=None):
         """Return the answer next to the guess; a later cell should end with this call.
 
         Parameters
@@ -132,6 +165,8 @@ class Predict(Storable, widgets.VBox):
             The computed answer: one of the choices, a number, or a point.
         why : str, or dict of choice to str
             The reason; with choices, a text for each of them.
+        because : dict of str to str, optional
+            A text for each reason that was offered.
         expected : str or number
             With choices, the answer for which the texts are written.
 
@@ -142,8 +177,13 @@ class Predict(Storable, widgets.VBox):
         Raises
         ------
         ValueError
-            If the answer is not a choice or not the expected one, or a choice has no text.
+            If the answer is not a choice or not the expected one, or a choice or a reason has no text.
         """
+        because, offered = because or {}, {reason for reasons in self.because.values() for reason in reasons}
+        if set(because) != offered:
+            raise ValueError(
+                f"because must be a dict with a text for each of {sorted(offered)}, got {sorted(because)}; give one."
+            )
         if self.kind == "choice":
             if answer not in self.choices:
                 raise ValueError(
@@ -158,7 +198,7 @@ class Predict(Storable, widgets.VBox):
             raise ValueError(f"answer must be a number, because unit was given, got {answer!r}; compute one.")
         elif not float(answer).is_integer():
             (answer,) = _rounded([answer])
-        return Outcome(self, answer, why if isinstance(why, dict) else {answer: why})
+        return Outcome(self, answer, why if isinstance(why, dict) else {answer: why}, because)
 
     def in_words(self, guess):
         """Return a guess as text."""
@@ -183,8 +223,7 @@ class Predict(Storable, widgets.VBox):
     def other_forms(self):
         offered = ""
         if self.kind == "choice":
-            items = (f'<li data-choice="{escape(str(one))}">{escape(str(one))}</li>' for one in self.choices)
-            offered = f"<ul>{''.join(items)}</ul>"
+            offered = f"<ul>{''.join(map(self._stored, self.choices))}</ul>"
         elif self.kind == "place":
             axes = escape(json.dumps(_axes(self.picture)))
             offered = f'<div class="place" data-axes="{axes}">{self.picture._repr_html_()}</div>'
@@ -196,12 +235,18 @@ class Predict(Storable, widgets.VBox):
             f"<div>{self._question()}</div>{offered}{hint}</div>"
         }
 
+    def _stored(self, choice):
+        """Return a choice with its reasons as HTML."""
+        reasons = [f'<li data-reason="{escape(one)}">{escape(one)}</li>' for one in self.because.get(choice, [])]
+        below = f'<div class="because"><p>Because …</p><ul>{"".join(reasons)}</ul></div>' if reasons else ""
+        return f'<li data-choice="{escape(str(choice))}">{escape(str(choice))}{below}</li>'
+
 
 class Outcome(Storable, widgets.VBox):
     """Show the answer next to the guess, once there is a guess; `Predict.outcome` returns it."""
 
-    def __init__(self, prediction, answer, why):
-        self.prediction, self.answer, self.why = prediction, answer, why
+    def __init__(self, prediction, answer, why, because):
+        self.prediction, self.answer, self.why, self.because = prediction, answer, why, because
         self._text = widgets.HTML(MISSING)
         super().__init__([self._text])
         self.add_class("pegasos-outcome-live")
@@ -216,8 +261,13 @@ class Outcome(Storable, widgets.VBox):
         if prediction.kind == "choice":
             mark = "✓ " if guess == self.answer else "✗ "
             feedback = f"<p>{marked_up(self.why[guess])}</p>" if guess != self.answer else ""
+        if reason := prediction.reason:
+            reason = f"<p><b>Because {escape(reason)}?</b> {marked_up(self.because[reason])}</p>"
         own = f"<p><b>{mark}You said: {escape(prediction.in_words(guess))}.</b></p>"
-        self._text.value = with_drawn(f'<div style="{FRAME_STYLE}">{own}{feedback}{self._happened()}</div>')
+        said = f"{own}{feedback}{self._happened()}{reason or ''}"
+        self._text.value = with_drawn(f'<div style="{FRAME_STYLE}">{said}</div>')
+        if prediction.kind == "number":
+            self.children = [self._text, NumberLine(guess=guess, answer=self.answer)]
 
     def _happened(self):
         where = ", the ring in the picture" if self.prediction.kind == "place" else ""
@@ -229,17 +279,17 @@ class Outcome(Storable, widgets.VBox):
         return f"Outcome: {self.prediction.question} {answer}. {self.why[self.answer]}"
 
     def other_forms(self):
-        others = "".join(
-            f'<details data-choice="{escape(str(choice))}"><summary {SUMMARY_ATTRIBUTES}>{escape(str(choice))}?'
-            f'</summary><div style="{FEEDBACK_STYLE}">{marked_up(text)}</div></details>'
+        others = [
+            _unfolding("choice", str(choice), f"{choice}?", text)
             for choice, text in self.why.items()
             if choice != self.answer
-        )
+        ]
+        others += [_unfolding("reason", one, f"Because {one}?", text) for one, text in self.because.items()]
         answer = escape(json.dumps(self.answer) if self.prediction.kind == "place" else str(self.answer))
         return {
             "text/html": f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" '
             f'data-answer="{answer}" style="{FRAME_STYLE}"><details class="told"><summary {SUMMARY_ATTRIBUTES}>'
-            f"{FOLDED}</summary>{self._happened()}{others}</details></div>"
+            f"{FOLDED}</summary>{self._happened()}{''.join(others)}</details></div>"
         }
 
 
@@ -258,6 +308,34 @@ class ClickableImage(anywidget.AnyWidget):
     def mark(self, sign, point):
         """Put a sign at a point."""
         self.signs = self.signs | {sign: list(point)}
+
+
+class NumberLine(anywidget.AnyWidget):
+    """Show a guessed number on a line beside the answer, and say how far it is off."""
+
+    _esm = Path(__file__).with_name("number_line.js").read_text("utf-8")
+    guess, answer = traitlets.Float().tag(sync=True), traitlets.Float().tag(sync=True)
+
+
+def _checked_reasons(because, choices):
+    """Return the reasons for each choice as a dict of lists."""
+    if unknown := [choice for choice in because if choice not in choices]:
+        raise ValueError(f"because must have reasons for choices, {choices}, got {unknown[0]!r}; take one of them.")
+    for choice, reasons in because.items():
+        if isinstance(reasons, str) or len(set(reasons)) < max(2, len(reasons)):
+            raise ValueError(
+                f"because must have two or more reasons for {choice!r}, all different, got {reasons!r}; "
+                "give [reason, other, ...]."
+            )
+    return {choice: list(reasons) for choice, reasons in because.items()}
+
+
+def _unfolding(kind, name, summary, text):
+    """Return a text that unfolds, as HTML; a page finds it by the kind and the name."""
+    return (
+        f'<details data-{kind}="{escape(name)}"><summary {SUMMARY_ATTRIBUTES}>{escape(summary)}</summary>'
+        f'<div style="{FEEDBACK_STYLE}">{marked_up(text)}</div></details>'
+    )
 
 
 def _axes(picture):

@@ -94,6 +94,13 @@ function guessed({ target }) {
   if (target.closest(".slide") === stops[at].slide && !stops[at].open) go(at + 1);
 }
 
+// The keys 1, 2, … now also give a reason.
+function chosen({ target }) {
+  const slide = target.closest(".slide");
+  fit(slide);
+  hint.textContent = hintOf(slide, false);
+}
+
 function read() {
   const [word] = wordInAddress().match(/\d+\+?/) ?? [];
   go(stops.findIndex(({ name }) => name === word));
@@ -213,6 +220,7 @@ main.querySelectorAll(FRAMES).forEach(listenInside);
 predictions();
 main.onclick = clicked;
 main.addEventListener("predicted", guessed);
+main.addEventListener("chosen", chosen);
 main.addEventListener("toggle", ({ target }) => fit(target.closest(".slide")), true);
 window.addEventListener("keydown", pressed);
 window.addEventListener("hashchange", read);

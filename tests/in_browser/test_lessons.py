@@ -1,12 +1,17 @@
 """Test each lesson as a page without a kernel: its pictures, players, predictions and quizzes."""
 
+from pathlib import Path
+
 import pytest
 from conftest import mostly_slow
 from playwright.sync_api import expect
-from stored import LESSONS, PLAYERS, code, shown
+from stored import LESSONS, PLAYERS, code, says, shown, shows, written
 
 from in_browser.conftest import barriers
+from pegasos_edu.common.scripts import joined
+from pegasos_edu.lessons import Predict, predict
 from pegasos_edu.lessons.pages import export
+from pegasos_edu.lessons.slides import write
 
 VERDICTS = """() => [...document.querySelectorAll(".pegasos-quiz")].flatMap(quiz => {
     const said = [...quiz.querySelectorAll("details")].map(choice => {
@@ -72,3 +77,126 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     assert page.evaluate(
         "[...document.querySelectorAll('.place img')].every(one => getComputedStyle(one).filter === 'none')"
     )
+
+
+# Reasons and numbers
+
+
+LOOKS = """buttons => buttons.map((one) => getComputedStyle(one)).map(
+    ({ color, backgroundColor, border, fontWeight }) => [color, backgroundColor, border, fontWeight].join()
+)"""
+BECAUSE = {"it grows": "It shrinks.", "it turns": "It does not.", "it falls": "It does."}
+WHY = Predict(
+    "Which?", ["one", "two", "three"], because={"one": ["it grows", "it turns"], "two": ["it turns", "it falls"]}
+)
+OUTCOME = WHY.outcome(
+    "two", {"one": "Not one.", "two": "Indeed.", "three": "Not three."}, because=BECAUSE, expected="two"
+)
+NUMBER = Predict("When?", unit="steps")
+CELLS = [
+    says("# Why?"),
+    says("## 1. First"),
+    shows(WHY, slide=True),
+    says("after it"),
+    shows(OUTCOME),
+    says("## 2. Second"),
+    shows(NUMBER, slide=True),
+    says("later"),
+    shows(NUMBER.outcome(1234, "So.")),
+]
+
+
+@pytest.fixture(params=[{"width": 1280}, {"width": 390, "dark": True}], ids=["wide", "phone"])
+def asked(request, open_page, tmp_path):
+    """Open a page with reasons and a number."""
+    return open_page(export(written(tmp_path / "one.ipynb", *CELLS), tmp_path), **request.param)
+
+
+def test_a_page_asks_for_a_reason_after_the_choice_and_answers_it(asked):
+    reasons = asked.locator(".because li:visible")
+    assert reasons.count() == 0
+    for choice in ("one", "two"):  # a choice can be changed until it has a reason
+        asked.get_by_role("button", name=choice).press("Enter")
+        assert not asked.get_by_text("after it").is_visible() and asked.locator(".chosen").all_inner_texts() == [choice]
+    assert reasons.all_inner_texts() == ["it turns", "it falls"]
+    assert len(set(reasons.locator("button").evaluate_all(LOOKS))) == 1, "no colour says which reason is right"
+    assert asked.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    asked.get_by_role("button", name="it turns").press("Enter")
+    told = asked.locator(".pegasos-outcome").first
+    assert "✓ You said: two." in told.inner_text() and "It does not." in told.inner_text()
+    assert told.locator("details[open]").count() == 1 and not told.get_by_text("It shrinks.").is_visible()
+    assert asked.locator(".chosen").all_inner_texts() == ["two", "it turns"] and not barriers(asked)
+
+
+def test_a_choice_without_reasons_is_made_at_once_and_a_reason_can_be_left_out(asked):
+    asked.get_by_role("button", name="one").click()
+    asked.get_by_role("button", name="Go on without a reason").click()
+    told = asked.locator(".pegasos-outcome").first
+    assert "✗ You said: one." in told.inner_text() and told.locator("details[open]").all_inner_texts() == [
+        "one?\nNot one."
+    ]
+    asked.reload()
+    asked.get_by_role("button", name="two").click()
+    asked.get_by_role("button", name="three").click()
+    assert "✗ You said: three." in told.inner_text() and asked.locator(".because").count() == 0
+    assert asked.locator(".chosen").all_inner_texts() == ["three"]
+
+
+def test_a_vote_with_a_reason_on_a_slide(open_page, tmp_path):
+    page = open_page(write(written(tmp_path / "one.ipynb", *CELLS), tmp_path / "one.html").as_uri() + "#2")
+    page.locator(".now").wait_for()
+    page.keyboard.press("1")
+    assert page.evaluate("location.hash") == "#2" and page.locator(".keys").inner_text().startswith("1–5 vote")
+    page.keyboard.press("5")
+    assert page.evaluate("location.hash") == "#2+"
+    why = page.locator(".now .why").inner_text()
+    assert "Not one." in why and "Because it turns?" in why and "It does not." in why and "It shrinks." not in why
+    assert not barriers(page)
+    page.keyboard.press("PageDown")
+    page.locator(".now input").fill("30")
+    page.keyboard.press("Enter")
+    place, size = page.locator(".now svg").bounding_box(), page.viewport_size
+    assert place["width"] > 300 and place["y"] + place["height"] < size["height"] and not barriers(page)
+
+
+def test_a_guessed_number_stands_on_a_line_beside_the_answer(asked):
+    asked.get_by_role("button", name="three").click()
+    asked.get_by_label("your guess, steps").fill("30")
+    asked.keyboard.press("Enter")
+    line = asked.get_by_role("img", name="your guess is at 30, the answer is at 1,234.")
+    assert line.get_attribute("aria-label").startswith("A line from 10 to 10,000 in powers of ten: ")
+    assert asked.locator("figcaption").inner_text() == "Your guess is too small by a factor of about 41."
+    frame = line.bounding_box()
+    for text in line.locator("text").all():
+        place = text.bounding_box()
+        assert frame["x"] <= place["x"] and place["x"] + place["width"] <= frame["x"] + frame["width"]
+    assert asked.evaluate("document.documentElement.scrollWidth <= innerWidth") and not barriers(asked)
+
+
+FAR_OFF = [
+    (93, 93, "exact", [0, 20, 40, 60, 80, 100]),
+    (88, 93, "within a tenth of the answer", [0, 20, 40, 60, 80, 100]),
+    (80, 93, "too small by about 14 %", [0, 20, 40, 60, 80, 100]),
+    (150, 100, "too large by about 50 %", [0, 50, 100, 150]),
+    (500, 93, "too large by a factor of about 5.4", [0, 100, 200, 300, 400, 500]),
+    (10, 100, "too small by a factor of about 10", [0, 20, 40, 60, 80, 100]),
+    (30, 1234, "too small by a factor of about 41", [10, 100, 1000, 10000]),
+    (2e9, 0.05, "too large by a factor of about 40,000,000,000", [1e-2, 1e1, 1e4, 1e7, 1e10]),
+    (0, 5, "too small by 5", [0, 1, 2, 3, 4, 5]),
+    (5, 0, "too large by 5", [0, 1, 2, 3, 4, 5]),
+    (-3, 4, "too small by 7", [-4, -2, 0, 2, 4]),
+    (0, 0, "exact", [0, 0.2, 0.4, 0.6, 0.8, 1]),
+]
+
+
+def test_a_line_is_logarithmic_if_positive_numbers_are_far_apart_and_says_how_far(open_page):
+    page = open_page("about:blank")
+    script = joined(Path(predict.__file__).with_name("number_line.js")).replace("export default { render };", "")
+    said = page.evaluate(
+        f"cases => {{ {script}; return cases.map(([g, a]) => [howFarOff(g, a), scaleOf(g, a)]) }}",
+        [case[:2] for case in FAR_OFF],
+    )
+    assert [sentence for sentence, _ in said] == [f"Your guess is {case[2]}." for case in FAR_OFF]
+    for (guess, answer, _, ticks), (_, scale) in zip(FAR_OFF, said):
+        assert scale["ticks"] == pytest.approx(ticks)
+        assert scale["isLog"] == (min(guess, answer) > 0 and max(guess, answer) > 10 * min(guess, answer))

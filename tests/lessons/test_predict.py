@@ -37,13 +37,101 @@ def test_a_guess_can_be_changed_until_what_happened_is_shown(asked):
     assert "✓ You said: many." in shown and "Too few." not in shown and shown.count("is long") == 1
 
 
+REASONS = {"few": ["it falls", "it turns"], "many": ["it falls", "it is <long>"]}
+BECAUSE = {"it falls": "It rises.", "it turns": "So *it* does.", "it is <long>": "That is why."}
+
+
+@pytest.fixture
+def asked_why():
+    return Predict("How many, and why?", ["few", "many", "none"], because=REASONS)
+
+
+def outcome_of(asked_why):
+    return asked_why.outcome("many", WHY | {"none": "Some."}, because=BECAUSE, expected="many")
+
+
+def reasons(asked_why):
+    return {button.description: button for button in asked_why.children[-1].children[1:]}  # after their style
+
+
+def test_a_choice_with_reasons_is_a_guess_only_with_one_of_them(asked_why):
+    assert not asked_why.children[-1].children
+    outcome = outcome_of(asked_why)
+    buttons(asked_why)["few"].click()
+    assert asked_why.guess is None and "missing" in outcome.children[0].value
+    assert list(reasons(asked_why)) == REASONS["few"]
+    reasons(asked_why)["it turns"].click()
+    assert (asked_why.guess, asked_why.reason) == ("few", "it turns")
+    shown = outcome.children[0].value
+    assert "✗ You said: few." in shown and "Because it turns?</b> So *it* does." in shown and "It rises" not in shown
+    assert all(button.disabled for button in reasons(asked_why).values())
+
+
+def test_another_choice_takes_the_reason_away(asked_why):
+    buttons(asked_why)["few"].click()
+    reasons(asked_why)["it turns"].click()
+    buttons(asked_why)["many"].click()
+    assert (asked_why.guess, asked_why.reason) == (None, None)
+    reasons(asked_why)["it is <long>"].click()
+    assert "many, because it is &lt;long&gt;" in asked_why.children[-2].value
+    buttons(asked_why)["none"].click()
+    assert (asked_why.guess, asked_why.reason) == ("none", None) and not asked_why.children[-1].children
+    assert "Because" not in outcome_of(asked_why).children[0].value
+
+
+def test_the_outcome_answers_a_wrong_reason_of_the_right_choice(asked_why):
+    buttons(asked_why)["many"].click()
+    reasons(asked_why)["it falls"].click()
+    shown = outcome_of(asked_why).children[0].value
+    assert "✓ You said: many." in shown and "Because it falls?</b> It rises." in shown
+
+
+def test_reasons_are_stored_below_their_choices_and_their_texts_are_folded(asked_why):
+    stored = asked_why.other_forms()["text/html"]
+    of_choices = stored.split("data-choice=")[1:]
+    assert [re.findall('data-reason="(.*?)"', one) for one in of_choices] == [
+        REASONS["few"],
+        ["it falls", "it is &lt;long&gt;"],
+        [],
+    ]
+    told = outcome_of(asked_why).other_forms()["text/html"]
+    assert re.findall("<details data-(choice|reason)=", told) == ["choice"] * 2 + ["reason"] * 3
+    assert "Because it is &lt;long&gt;?" in told and "That is why." in told
+
+
+@pytest.mark.parametrize(
+    ("because", "complaint"),
+    [
+        ({"other": ["a", "b"]}, r"because must have reasons for choices, \['few', 'many'\], got 'other'"),
+        ({"few": ["a"]}, r"because must have two or more reasons for 'few', all different, got \['a'\]"),
+        ({"few": ["a", "a"]}, "all different"),
+        ({"few": "ab"}, "got 'ab'"),
+    ],
+)
+def test_reasons_that_are_none_are_said(because, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Predict("What?", ["few", "many"], because=because)
+
+
+def test_each_reason_has_its_text(asked_why, asked):
+    with pytest.raises(ValueError, match="because must be a dict with a text for each of .*'it turns'.*, got "):
+        asked_why.outcome("many", WHY | {"none": "Some."}, expected="many")
+    with pytest.raises(ValueError, match=r"for each of \[\], got \['it falls'\]"):
+        asked.outcome("many", WHY, because={"it falls": "So."}, expected="many")
+
+
 def test_a_number_stands_beside_the_one_that_came_out():
     asked = Predict("After how many?", unit="steps")
     field, commit = asked.children[1].children
     field.value = 30
     commit.click()
-    shown = asked.outcome(1234, "So it is.").children[0].value
-    assert "You said: 30 steps." in shown and "What happened: <b>1,234 steps</b>. So it is." in shown
+    text, line = asked.outcome(1234, "So it is.").children
+    shown = text.value
+    assert (
+        (line.guess, line.answer) == (30, 1234)
+        and "You said: 30 steps." in shown
+        and "What happened: <b>1,234 steps</b>. So it is." in shown
+    )
     assert "✗" not in shown and field.disabled and commit.disabled
 
 
