@@ -143,7 +143,7 @@ def words(cells):
 
 
 MOVED = dict.fromkeys(["StepPlayer", "Comparison", "Landscape"], 120)
-SECONDS = {"Predict": 25, "Picture": 20, "Explorer": 40, "Proof": 120} | MOVED
+SECONDS = {"Predict": 25, "Picture": 20, "Explorer": 40, "Proof": 90} | MOVED
 
 
 def minutes(cells):
