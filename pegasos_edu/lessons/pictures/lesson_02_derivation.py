@@ -127,25 +127,17 @@ def _corners(ax, at, half):
     ax.set(xlabel="← $f$ rises        $f$ falls →", ylabel="← away from $w^\\star$    nearer to $w^\\star$ →")
 
 
-def step_sizes(t, best, lam, *, walkers=None, ax):
-    """Draw the best step size in each step, for several runs, and 1/(λt).
-
-    `walkers` holds the step sizes of runs that use the best one in each step.
-    """
+def step_sizes(t, best, lam, *, ax):
+    """Draw the best step size in each step, for several runs, and 1/(λt)."""
     names = [f"the best, in {len(best)} runs", *[None] * (len(best) - 1)]
     lines = [
         *(ax.plot(t, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, best)),
         *ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median"),
         *ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$"),
     ]
-    greedy = []
-    if walkers is not None:
-        walked = t[t <= walkers.shape[1]]
-        middle = np.median(walkers, axis=0)[walked - 1]
-        greedy = ax.plot(walked, middle, color=INK, ls=":", lw=2, label="of a walker who takes the best (median)")
     ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="step size $\\eta$")
     ax.grid(**GRID)
-    ax.legend(handles=[lines[0], *lines[-2:], *greedy], fontsize=8)
+    ax.legend(handles=[lines[0], *lines[-2:]], fontsize=8)
     return lines
 
 
