@@ -11,6 +11,10 @@ from pegasos_edu.lessons.formulas import marked_up
 from pegasos_edu.lessons.quiz import CHOICE_STYLE, FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES
 
 LINE_STYLE = "margin: 10px 0 4px"
+# Once the right reason is open, the other reasons go, apart from those whose feedback the reader opened.
+STYLE = """<style>
+.pegasos-proof :is(.right[open] ~ details, details:has(~ .right[open])):not([open]) { display: none; }
+</style>"""
 
 
 class ProofLine(NamedTuple):
@@ -71,7 +75,7 @@ class Proof(Printable):
         for n, line in reversed([*enumerate(self.lines, 1)]):
             rest = _line(n, line, rest)
         title = f"<div><b>{marked_up(self.proves)}</b></div>"
-        return f'<div class="pegasos-proof" role="group" style="{FRAME_STYLE}">{title}{rest}</div>'
+        return f'<div class="pegasos-proof" role="group" style="{FRAME_STYLE}">{STYLE}{title}{rest}</div>'
 
 
 def _line(n, line, rest):
@@ -79,9 +83,10 @@ def _line(n, line, rest):
     made = [f'<div style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
     for reason, feedback in line.reasons.items():
         is_right = reason == line.right
-        verdict = "✓ Right." if is_right else "✗ No."
+        kind, verdict = ("right", "✓ Right.") if is_right else ("wrong", "✗ No.")
         made.append(
-            f'<details style="{CHOICE_STYLE}"><summary {SUMMARY_ATTRIBUTES}>{marked_up(reason)}</summary>'
+            f'<details class="{kind}" style="{CHOICE_STYLE}">'
+            f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(reason)}</summary>"
             f'<div style="{FEEDBACK_STYLE}"><b>{verdict}</b> {marked_up(feedback)}</div>{rest if is_right else ""}'
             "</details>"
         )
