@@ -37,7 +37,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
     made, axes = figure(len(rules), width=4.4 * len(rules), height=3.6)
     for ax, (name, z) in zip(np.atleast_1d(axes), margins.items()):
         ax.plot(ends, hinge_loss(ends), color=GREY, lw=1.4, label="hinge loss")
-        ax.vlines(z, 0, hinge_loss(z), color=INK, lw=0.8, alpha=0.6, label="what it pays")
+        ax.vlines(z, 0, hinge_loss(z), color=INK, lw=0.8, alpha=0.6, label="its loss")
         for sign, colour, marker, who in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1])):
             at = z[y == sign]
             ax.plot(at, hinge_loss(at), marker, ms=5, color=colour, mec="white", mew=0.4, label=literal(who))
@@ -46,7 +46,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
         ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss", ylim=(-0.06, hinge_loss(ends[0])))
         ax.legend(fontsize=8)
     means = ", ".join(f"{name} {hinge_loss(z).mean():.2f}" for name, z in margins.items())
-    return Picture(made, f"Each example on the hinge loss, a stem for what it pays, under each rule: mean {means}.")
+    return Picture(made, f"Each example on the hinge loss, a stem for its loss, under each rule: mean {means}.")
 
 
 def terms_by_length(w, X, y, lam, *, longest=4.0):
