@@ -80,7 +80,7 @@ class Proof(Printable):
 
 def _line(n, line, rest):
     """Return a line with its reasons as HTML; the right reason holds the rest of the proof."""
-    made = [f'<div style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
+    made = [f'<div class="line" style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
     for reason, feedback in line.reasons.items():
         is_right = reason == line.right
         kind, verdict = ("right", "✓ Right.") if is_right else ("wrong", "✗ No.")
