@@ -27,10 +27,10 @@ def good_before_all_were_seen(data, lam, seeds):
 
 @claim(
     "00/goes-on-without-mistakes",
-    "After the first step that leaves no mistake, Pegasos still adds examples",
+    "There is a step that leaves no mistake, and after it Pegasos still adds examples",
     lams=(0.01,),
     least=0.0,
-    shown="{:g} in as many steps",
+    shown="{:g} in a pass",
     condition=lambda name, lam: name in (*IMAGES, WIDE),
 )
 def goes_on_without_mistakes(data, lam, seeds):
