@@ -1,6 +1,6 @@
 // Shows a guessed number on a line beside the answer, for the widget of a notebook and for pages.
 
-const [WIDTH, LEFT, RIGHT] = [360, 26, 334]; // the units of the drawing, and the ends of its line
+const MARGIN = "2.2em"; // beside the line, for half a number
 const FAR = 10; // positive numbers with a larger ratio stand on a logarithmic line
 const NEAR = 0.1; // the share of the answer by which a near guess may be off
 const MOST_TICKS = 6;
@@ -13,7 +13,8 @@ export function howFarOff(guess, answer) {
   if (guess === answer) return "Your guess is exact.";
   if (Math.abs(guess - answer) <= NEAR * Math.abs(answer)) return "Your guess is within a tenth of the answer.";
   const way = guess > answer ? "too large" : "too small";
-  if (Math.min(guess, answer) <= 0) return `Your guess is ${way} by ${inDigits(withTwoDigits(Math.abs(guess - answer)))}.`;
+  const off = withTwoDigits(Math.abs(guess - answer));
+  if (Math.min(guess, answer) <= 0) return `Your guess is ${way} by ${inDigits(off)}.`;
   const factor = withTwoDigits(Math.max(guess / answer, answer / guess));
   if (factor >= 2) return `Your guess is ${way} by a factor of about ${inDigits(factor)}.`;
   return `Your guess is ${way} by about ${Math.round(100 * Math.abs(guess / answer - 1))} %.`;
@@ -40,50 +41,63 @@ function sequence(first, last, step) {
   return Array.from({ length: Math.ceil((last - first) / step) + 1 }, (_, n) => first + n * step);
 }
 
-function drawn(name, attributes, ...children) {
-  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  node.append(...children);
+// Returns an element at a place from the top, and at a share of the line from its left end.
+function put(share, top, style, content = "") {
+  const node = document.createElement("span");
+  node.append(content);
+  const left = `calc(${MARGIN} + ${share} * (100% - 2 * ${MARGIN}))`;
+  Object.assign(node.style, { position: "absolute", left, top, whiteSpace: "nowrap", lineHeight: 1, ...style });
   return node;
 }
 
-// Returns a text at a place of the line; a text near an end does not leave the drawing.
-function text(content, x, y, isSmall = false) {
-  const share = (x - LEFT) / (RIGHT - LEFT);
-  const anchor = isSmall ? "middle" : share < 0.25 ? "start" : share > 0.75 ? "end" : "middle";
-  const shift = { start: -8, middle: 0, end: 8 }[anchor];
-  return drawn("text", { x: x + shift, y, "text-anchor": anchor, "font-size": isSmall ? 12 : 14 }, content);
+// Returns a text, which does not leave the drawing although its place is near an end.
+function text(content, share, top) {
+  const across = share < 0.5 ? Math.min(0.5, 0.1 + 2 * share) : Math.max(0.5, 2 * share - 1.1);
+  return put(share, top, { translate: `${-100 * across}% 0` }, content);
 }
 
-// Returns the line with both marks and the sentence below. The marks differ in form and in their side of the line.
+function small(content) {
+  const node = document.createElement("span");
+  node.style.fontSize = "0.8em";
+  node.append(content);
+  return node;
+}
+
+// The marks are a ring and a dot, so that one does not hide the other; borders keep their colour in every contrast.
+const RING = { width: "1em", height: "1em", boxSizing: "border-box", border: "0.16em solid", borderRadius: "50%" };
+const DOT = { border: "0.28em solid", borderRadius: "50%" };
+const TICK = { height: "0.6em", borderLeft: "1.5px solid" };
+const CENTRED = { translate: "-50% -50%" };
+
+// Returns the line with both marks and the sentence below; the guess is named above the line, the answer below.
 export function numberLine(guess, answer) {
   const { isLog, ticks } = scaleOf(guess, answer);
   const along = isLog ? Math.log10 : Number;
   const [from, to] = [ticks[0], ticks.at(-1)];
-  const at = (value) => LEFT + (RIGHT - LEFT) * (along(value) - along(from)) / (along(to) - along(from));
-  const label =
+  const share = (value) => (along(value) - along(from)) / (along(to) - along(from));
+  const line = document.createElement("div");
+  line.setAttribute("role", "img");
+  line.setAttribute(
+    "aria-label",
     `A line from ${inDigits(from)} to ${inDigits(to)}${isLog ? " in powers of ten" : ""}: ` +
-    `your guess is at ${inDigits(guess)}, the answer is at ${inDigits(answer)}.`;
-  const line = { stroke: "currentColor", "stroke-width": 1.5 };
-  const [g, a] = [at(guess), at(answer)];
-  const svg = drawn(
-    "svg",
-    { viewBox: `0 0 ${WIDTH} 96`, role: "img", "aria-label": label, fill: "currentColor" },
-    drawn("line", { x1: LEFT, x2: RIGHT, y1: 38, y2: 38, ...line }),
-    ...ticks.map((tick) => drawn("line", { x1: at(tick), x2: at(tick), y1: 35, y2: 41, ...line })),
-    ...ticks.map((tick) => text(inDigits(tick), at(tick), 90, true)),
-    drawn("path", { d: `M${g} 36l-7 -13h14z`, fill: "none", ...line, "stroke-width": 2 }),
-    text(`your guess ${inDigits(guess)}`, g, 16),
-    drawn("path", { d: `M${a} 40l-7 13h14z` }),
-    text(`answer ${inDigits(answer)}`, a, 68),
+    `your guess is at ${inDigits(guess)}, the answer is at ${inDigits(answer)}.`,
   );
-  Object.assign(svg.style, { display: "block", width: "24em", maxWidth: "100%", fontFamily: "inherit" });
+  line.append(
+    put(0, "2em", { right: MARGIN, borderTop: "1.5px solid", translate: "0 -50%" }),
+    ...ticks.map((tick) => put(share(tick), "2em", { ...TICK, ...CENTRED })),
+    ...ticks.map((tick) => put(share(tick), "4.1em", { translate: "-50% 0" }, small(inDigits(tick)))),
+    put(share(guess), "2em", { ...RING, ...CENTRED }),
+    put(share(answer), "2em", { ...DOT, ...CENTRED }),
+    text(`your guess ${inDigits(guess)}`, share(guess), "0.2em"),
+    text(`answer ${inDigits(answer)}`, share(answer), "2.75em"),
+  );
+  Object.assign(line.style, { position: "relative", height: "5.6em", maxWidth: "24em" });
   const figure = document.createElement("figure");
   figure.className = "pegasos-number-line";
   figure.style.margin = "0.6em 0";
   const caption = document.createElement("figcaption");
   caption.textContent = howFarOff(guess, answer);
-  figure.append(svg, caption);
+  figure.append(line, caption);
   return figure;
 }
 

@@ -3,6 +3,7 @@
 import { numberLine } from "./number_line.js";
 import { Place } from "./place.js";
 import { stills } from "./stills.js";
+import { markCut } from "./swipe.js";
 
 const WITHOUT = "Go on without a guess";
 const WITHOUT_REASON = "Go on without a reason";
@@ -163,6 +164,7 @@ function onPaper() {
 
 export function predictions() {
   stills();
+  markCut();
   onPaper();
   return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
 }

@@ -213,9 +213,17 @@ class Predict(Storable, widgets.VBox):
     # Without a kernel
 
     def __repr__(self):
-        offered = {"choice": " | ".join(map(str, self.choices)), "number": f"… {self.unit}", "place": "a click"}
+        offered = {
+            "choice": " | ".join(map(self._with_reasons, self.choices)),
+            "number": f"… {self.unit}",
+            "place": "a click",
+        }
         picture = f"\n{self.picture!r}" if self.picture is not None else ""
         return f"Predict: {self.question} [{offered[self.kind]}]{picture}"
+
+    def _with_reasons(self, choice):
+        reasons = self.because.get(choice)
+        return f"{choice} (because {' / '.join(reasons)})" if reasons else str(choice)
 
     def _question(self):
         return f"<b>{marked_up(self.question)}</b>"

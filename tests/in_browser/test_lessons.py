@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from browsing import wait_until
 from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, PLAYERS, code, says, shown, shows, written
@@ -25,6 +26,7 @@ GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked =>
     const wasFolded = after.offsetHeight === 0;
     asked.querySelectorAll("input").forEach(field => (field.value = 1));
     asked.querySelector("button").click();
+    [...asked.querySelectorAll(".because button")].find(reason => reason.offsetHeight)?.click();
     return wasFolded && !after.hidden && asked.textContent.includes("You said: ");
 })"""  # guesses from the first to the last, because each guess unfolds the following part
 FOLDED_AT = """event => {
@@ -155,7 +157,7 @@ def test_a_vote_with_a_reason_on_a_slide(open_page, tmp_path):
     page.keyboard.press("PageDown")
     page.locator(".now input").fill("30")
     page.keyboard.press("Enter")
-    place, size = page.locator(".now svg").bounding_box(), page.viewport_size
+    place, size = page.locator(".now [role=img]").bounding_box(), page.viewport_size
     assert place["width"] > 300 and place["y"] + place["height"] < size["height"] and not barriers(page)
 
 
@@ -167,7 +169,7 @@ def test_a_guessed_number_stands_on_a_line_beside_the_answer(asked):
     assert line.get_attribute("aria-label").startswith("A line from 10 to 10,000 in powers of ten: ")
     assert asked.locator("figcaption").inner_text() == "Your guess is too small by a factor of about 41."
     frame = line.bounding_box()
-    for text in line.locator("text").all():
+    for text in line.locator("span").all():
         place = text.bounding_box()
         assert frame["x"] <= place["x"] and place["x"] + place["width"] <= frame["x"] + frame["width"]
     assert asked.evaluate("document.documentElement.scrollWidth <= innerWidth") and not barriers(asked)
@@ -242,3 +244,23 @@ def test_a_slide_shows_the_last_line_of_a_proof_and_the_one_that_is_asked(open_p
         page.get_by_text(f"right {name}").click()
     seen = page.locator(".now .line:visible").all_inner_texts()
     assert seen == ["(2) Line two.", "(3) Line three."] and not page.get_by_text("right one").is_visible()
+
+
+# Printed tables
+
+
+def test_a_print_that_a_phone_cuts_says_so(open_page, tmp_path):
+    folded = {"tags": ["check"], "jupyter": {"source_hidden": True}}
+    cells = [says("# Why?"), shows("a wide line, " * 8), shows("short"), shows("a folded line, " * 6, **folded)]
+    page = open_page(export(written(tmp_path / "one.ipynb", *cells), tmp_path), width=390)
+    says_so = """pres => pres.map(
+        (pre) => getComputedStyle(pre, "::before").content.includes("Swipe") && pre.scrollWidth > pre.clientWidth
+    )"""
+    prints = page.locator(".output_text pre")
+    wait_until(page, "document.querySelectorAll('.cut').length === 1")
+    assert prints.evaluate_all(says_so) == [True, False, False]
+    page.get_by_text("Check of the numbers above").click()
+    wait_until(page, "document.querySelectorAll('.cut').length === 2")
+    assert prints.evaluate_all(says_so) == [True, False, True] and not barriers(page)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    wait_until(page, "document.querySelectorAll('.cut').length === 0")

@@ -87,6 +87,9 @@ def test_the_outcome_answers_a_wrong_reason_of_the_right_choice(asked_why):
 
 
 def test_reasons_are_stored_below_their_choices_and_their_texts_are_folded(asked_why):
+    assert repr(asked_why).endswith(
+        "[few (because it falls / it turns) | many (because it falls / it is <long>) | none]"
+    )
     stored = asked_why.other_forms()["text/html"]
     of_choices = stored.split("data-choice=")[1:]
     assert [re.findall('data-reason="(.*?)"', one) for one in of_choices] == [

@@ -142,13 +142,13 @@ def answers(sentence, guess):
 
 
 def told_by_the_aims(cells):
-    """Yield what the aims tell of a choice: its words, or a number of the question that only a run can tell of."""
+    """Yield what the aims tell of a choice: its words, or a number of the question with two or more digits."""
     aims = words(aims_of(cells))
     for guess in guesses(cells):
         for own in map(guess.own, guess.choices or [guess.answer]):
             if own and own <= aims:
                 yield guess.place, sorted(own)
-        numbers = {one for one in words(guess.question) & aims if one[0].isdigit() and one not in "123456789"}
+        numbers = {one for one in words(guess.question) & aims if one[0].isdigit() and len(one) > 1}
         if numbers:
             yield guess.place, sorted(numbers)
 

@@ -70,7 +70,9 @@ def race(full, singles, m, *, optimum, ax):
 
     Return the line of the first run, the line of each run with one, the median of these runs, and f*.
     """
-    drawn, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
+    drawn = np.unique(np.geomspace(1, np.shape(singles)[1], 250).astype(int))  # more would not be seen
+    singles = np.array(singles)[:, drawn - 1]
+    middle = np.median(singles, axis=0)
     names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]
     lines = [
         *ax.plot(m * np.arange(1, len(full) + 1), full, label=f"all {m} a step", **ALL_STYLE),
@@ -128,17 +130,15 @@ def _corners(ax, at, half):
 
 
 def step_sizes(t, best, lam, *, ax):
-    """Draw the best step size in each step, for several runs, and 1/(λt)."""
-    names = [f"the best, in {len(best)} runs", *[None] * (len(best) - 1)]
-    lines = [
-        *(ax.plot(t, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, best)),
-        *ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median"),
-        *ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$"),
-    ]
+    """Draw the best step size in each step, as a band of several runs and their median, and 1/(λt)."""
+    band = ax.fill_between(t, *np.quantile(best, [0, 1], axis=0), color=GREY, alpha=0.3, lw=0)
+    band.set_label(f"the best, in {len(best)} runs")
+    (middle,) = ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median")
+    (rule,) = ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$")
     ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="step size $\\eta$")
     ax.grid(**GRID)
-    ax.legend(handles=[lines[0], *lines[-2:]], fontsize=8)
-    return lines
+    ax.legend(handles=[band, middle, rule], fontsize=8)
+    return [band, middle, rule]
 
 
 def parabola_below(function, at, slope, curvature, *, span, label, ax):
