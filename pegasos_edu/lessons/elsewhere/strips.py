@@ -41,7 +41,7 @@ class Strip(Printable):
             f"<details><summary>Elsewhere {signs} {self.count}</summary>"
             f"<p>{escape(self.claim.says)}: each cell is a data set with one λ{seeds}. "
             "● it holds, ◐ it holds for some seeds, ○ it does not hold.</p>"
-            f"{self._table()}<pre tabindex="0">{escape(inspect.getsource(self.claim.measure))}</pre></details>"
+            f'{self._table()}<pre tabindex="0">{escape(inspect.getsource(self.claim.measure))}</pre></details>'
         )
 
     def _table(self):
@@ -53,7 +53,7 @@ class Strip(Printable):
     def _row(self, name):
         cells = ((_verdict(cell), self.claim.words(cell)) for cell in self.cells if cell.data == name)
         return "".join(
-            f'<td style="background: {COLOURS[kind]}; color: {INK}; text-align: left">{kind[0]} {escape(words)}</td>'
+            f'<td style="background: {COLOURS[kind]}; color: {INK}">{kind[0]} {escape(words)}</td>'
             for kind, words in cells
         )
 
