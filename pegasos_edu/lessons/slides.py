@@ -26,7 +26,7 @@ LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOT
 ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 OUTCOME = re.compile(r'class="pegasos-outcome"[^>]* data-key="(\w+)"')
 PARAGRAPH = re.compile("<p>(?:(?!<p>).)*</p>", re.DOTALL)
-NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict|write)"')  # these have their own slide
+NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict|proof|write)"')  # these have their own slide
 
 
 class Slide(NamedTuple):

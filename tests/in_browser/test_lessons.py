@@ -10,7 +10,7 @@ from stored import LESSONS, PLAYERS, code, says, shown, shows, written
 
 from in_browser.conftest import barriers
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons import Predict, predict
+from pegasos_edu.lessons import Predict, Proof, ProofLine, predict
 from pegasos_edu.lessons.pages import export
 from pegasos_edu.lessons.slides import write
 
@@ -26,6 +26,7 @@ GUESS = """() => [...document.querySelectorAll(".pegasos-predict")].map(asked =>
     const wasFolded = after.offsetHeight === 0;
     asked.querySelectorAll("input").forEach(field => (field.value = 1));
     asked.querySelector("button").click();
+    [...asked.querySelectorAll(".because button")].find(reason => reason.offsetHeight)?.click();
     return wasFolded && !after.hidden && asked.textContent.includes("You said: ");
 })"""  # guesses from the first to the last, because each guess unfolds the following part
 FOLDED_AT = """event => {
@@ -201,6 +202,48 @@ def test_a_line_is_logarithmic_if_positive_numbers_are_far_apart_and_says_how_fa
     for (guess, answer, _, ticks), (_, scale) in zip(FAR_OFF, said):
         assert scale["ticks"] == pytest.approx(ticks)
         assert scale["isLog"] == (min(guess, answer) > 0 and max(guess, answer) > 10 * min(guess, answer))
+
+
+# A proof
+
+
+LINES = [
+    ProofLine(
+        f"Line {name}.",
+        {f"wrong {name}": "Not so.", f"right {name}": "So it is.", f"bad {name}": "No."},
+        f"right {name}",
+    )
+    for name in ("one", "two", "three")
+]
+PROOF = shows(Proof("Three lines", LINES, "This was to be shown."), slide=True)
+
+
+@pytest.mark.parametrize("how", ["press", "click"])
+def test_a_proof_unfolds_line_by_line_and_folds_again(how, open_page, tmp_path):
+    page = open_page(
+        export(written(tmp_path / "one.ipynb", says("# Why?"), says("## 1. First"), PROOF), tmp_path), width=390
+    )
+    reasons, act = page.locator("summary:visible"), {"press": {"key": "Enter"}, "click": {}}[how]
+    before = ["wrong one", "right one", "bad one"]
+    assert [one for one in reasons.all_inner_texts() if "one" in one] == before
+    getattr(page.get_by_text("wrong one"), how)(**act)
+    assert page.get_by_text("Not so.").first.is_visible() and not page.get_by_text("Line two.").is_visible()
+    for name in ("one", "two", "three"):
+        getattr(page.get_by_text(f"right {name}"), how)(**act)
+        assert not page.get_by_text(f"bad {name}").is_visible()
+    assert page.get_by_text("to be shown").is_visible() and page.get_by_text("Line one.").is_visible()
+    assert not barriers(page)
+    getattr(page.get_by_text("right one"), how)(**act)
+    assert page.get_by_text("bad one").is_visible() and not page.get_by_text("Line two.").is_visible()
+
+
+def test_a_slide_shows_the_last_line_of_a_proof_and_the_one_that_is_asked(open_page, tmp_path):
+    path = written(tmp_path / "one.ipynb", says("# Why?"), says("## 1. First"), PROOF)
+    page = open_page(write(path, tmp_path / "one.html").as_uri() + "#2")
+    for name in ("one", "two"):
+        page.get_by_text(f"right {name}").click()
+    seen = page.locator(".now .line:visible").all_inner_texts()
+    assert seen == ["(2) Line two.", "(3) Line three."] and not page.get_by_text("right one").is_visible()
 
 
 # Printed tables

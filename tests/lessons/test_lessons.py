@@ -143,13 +143,13 @@ def words(cells):
 
 
 MOVED = dict.fromkeys(["StepPlayer", "Comparison", "Landscape"], 120)
-SECONDS = {"Predict": 25, "Picture": 20, "Explorer": 40} | MOVED
+SECONDS = {"Predict": 25, "Picture": 20, "Explorer": 40, "Proof": 90} | MOVED
 
 
 def minutes(cells):
     """Count 200 words a minute, 15 s for a cell, 25 s for a formula, 4 min to write, and SECONDS for the rest."""
     shown = [re.split(r"\W", text, maxsplit=1) for text in outputs(main_line(cells))]
-    asked = sum(len(rest[0].split()) for name, *rest in shown if name in ("Predict", "Outcome"))
+    asked = sum(len(rest[0].split()) for name, *rest in shown if name in ("Predict", "Outcome", "Proof"))
     formulas = sum(text.count("$$") // 2 for text in prose(main_line(cells)))
     written = sum("write" in tags(cell) for cell in cells)
     seconds = 15 * len(in_view(cells)) + 25 * formulas + sum(SECONDS.get(name, 0) for name, *_ in shown)

@@ -41,14 +41,14 @@ class Strip(Printable):
             f"<details><summary>Elsewhere {signs} {self.count}</summary>"
             f"<p>{escape(self.claim.says)}: each cell is a data set with one λ{seeds}. "
             "● it holds, ◐ it holds for some seeds, ○ it does not hold.</p>"
-            f"{self._table()}<pre>{escape(inspect.getsource(self.claim.measure))}</pre></details>"
+            f'{self._table()}<pre tabindex="0">{escape(inspect.getsource(self.claim.measure))}</pre></details>'
         )
 
     def _table(self):
         lams, names = ({getattr(cell, key): None for cell in self.cells} for key in ("lam", "data"))
         head = "".join(f"<th>λ = {lam:g}</th>" for lam in lams)
         rows = "".join(f"<tr><th>{escape(name)}</th>{self._row(name)}</tr>" for name in names)
-        return f"<table><tr><th></th>{head}</tr>{rows}</table>"
+        return f"<table><tr><td></td>{head}</tr>{rows}</table>"
 
     def _row(self, name):
         cells = ((_verdict(cell), self.claim.words(cell)) for cell in self.cells if cell.data == name)

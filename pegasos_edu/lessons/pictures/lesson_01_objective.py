@@ -37,7 +37,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
     made, axes = figure(len(rules), width=4.4 * len(rules), height=3.6)
     for ax, (name, z) in zip(np.atleast_1d(axes), margins.items()):
         ax.plot(ends, hinge_loss(ends), color=GREY, lw=1.4, label="hinge loss")
-        ax.vlines(z, 0, hinge_loss(z), color=INK, lw=0.8, alpha=0.6, label="what it pays")
+        ax.vlines(z, 0, hinge_loss(z), color=INK, lw=0.8, alpha=0.6, label="its loss")
         for sign, colour, marker, who in ((-1, MINUS, "o", names[0]), (1, PLUS, "^", names[1])):
             at = z[y == sign]
             ax.plot(at, hinge_loss(at), marker, ms=5, color=colour, mec="white", mew=0.4, label=literal(who))
@@ -46,7 +46,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
         ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss", ylim=(-0.06, hinge_loss(ends[0])))
         ax.legend(fontsize=8)
     means = ", ".join(f"{name} {hinge_loss(z).mean():.2f}" for name, z in margins.items())
-    return Picture(made, f"Each example on the hinge loss, a stem for what it pays, under each rule: mean {means}.")
+    return Picture(made, f"Each example on the hinge loss, a stem for its loss, under each rule: mean {means}.")
 
 
 def terms_by_length(w, X, y, lam, *, longest=4.0):
@@ -66,6 +66,46 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
     ax.axvline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"lowest sum, at {best:.1f}")
     ax.legend(fontsize=8)
     return Picture(made, f"With the length, the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
+
+
+def bowl_of_examples(signed, lam, *, span=(-2.0, 2.5)):
+    """Draw the hinge losses of examples with one feature, and beside them their mean, the penalty and the sum f.
+
+    `signed` holds y·x of each example. Dotted lines mark the corners in both panels.
+    """
+    w = np.linspace(*span, 451)
+    losses, corners = hinge_loss(np.outer(signed, w)), 1 / np.asarray(signed)
+    mean, penalty = losses.mean(axis=0), lam / 2 * w**2
+    made, (left, right) = figure(2, width=9, height=3.6)
+    singles = {f"$y\\,x={value:g}$".replace("-", "−"): loss for value, loss in zip(signed, losses)}
+    value_curves(w, singles, xlabel="$w$", ylabel="hinge loss", ax=left)
+    curves = {"mean hinge loss": mean, r"penalty $\lambda/2\,w^2$": penalty, "their sum $f$": mean + penalty}
+    value_curves(w, curves, xlabel="$w$", ylabel="value", ax=right)
+    for ax, heights in ((left, np.zeros(len(corners))), (right, np.interp(corners, w, mean))):
+        ax.plot(corners, heights, label="corner", zorder=4, ms=7, **RING_STYLE)
+        for corner in corners:
+            ax.axvline(corner, color=GREY, lw=0.8, ls=":", zorder=1)
+        ax.set(xlim=span)
+        ax.legend(fontsize=8)
+    alt = (
+        f"Left: the hinge losses of {len(corners)} examples, each a broken line with one corner. Right: their mean "
+        "with all these corners; with the penalty it is a bowl."
+    )
+    return Picture(made, alt)
+
+
+def mistakes_by_lam(lams, mistakes):
+    """Draw how many answers are wrong against λ; `mistakes` maps a label to an array (sets, λ).
+
+    A bold line shows the median; faint lines show each set for the first label.
+    """
+    made, ax = figure(width=5.6, height=3.6)
+    medians = {label: np.median(counts, axis=0) for label, counts in mistakes.items()}
+    value_curves(lams, medians, xlabel=r"$\lambda$", ylabel="mistakes on the others", logarithmic="x", ax=ax)
+    ax.plot(lams, next(iter(mistakes.values())).T, color=GREY, lw=0.7, alpha=0.5, zorder=1, label="_")
+    ax.legend(fontsize=8)
+    said = "; ".join(f"{label}, median {' '.join(f'{n:g}' for n in values)}" for label, values in medians.items())
+    return Picture(made, f"Mistakes against λ from {lams[0]:g} to {lams[-1]:g}: {said}.")
 
 
 def support_vectors(w, X, y):

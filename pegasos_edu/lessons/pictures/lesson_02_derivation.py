@@ -70,7 +70,9 @@ def race(full, singles, m, *, optimum, ax):
 
     Return the line of the first run, the line of each run with one, the median of these runs, and f*.
     """
-    drawn, middle = np.arange(1, np.shape(singles)[1] + 1), np.median(singles, axis=0)
+    drawn = np.unique(np.geomspace(1, np.shape(singles)[1], 250).astype(int))  # more would not be seen
+    singles = np.array(singles)[:, drawn - 1]
+    middle = np.median(singles, axis=0)
     names = [f"one a step, {len(singles)} runs", *[None] * (len(singles) - 1)]
     lines = [
         *ax.plot(m * np.arange(1, len(full) + 1), full, label=f"all {m} a step", **ALL_STYLE),
@@ -127,26 +129,16 @@ def _corners(ax, at, half):
     ax.set(xlabel="← $f$ rises        $f$ falls →", ylabel="← away from $w^\\star$    nearer to $w^\\star$ →")
 
 
-def step_sizes(t, best, lam, *, walkers=None, ax):
-    """Draw the best step size in each step, for several runs, and 1/(λt).
-
-    `walkers` holds the step sizes of runs that use the best one in each step.
-    """
-    names = [f"the best, in {len(best)} runs", *[None] * (len(best) - 1)]
-    lines = [
-        *(ax.plot(t, run, color=GREY, lw=0.6, alpha=0.6, label=name)[0] for name, run in zip(names, best)),
-        *ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median"),
-        *ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$"),
-    ]
-    greedy = []
-    if walkers is not None:
-        walked = t[t <= walkers.shape[1]]
-        middle = np.median(walkers, axis=0)[walked - 1]
-        greedy = ax.plot(walked, middle, color=INK, ls=":", lw=2, label="of a walker who takes the best (median)")
+def step_sizes(t, best, lam, *, ax):
+    """Draw the best step size in each step, as a band of several runs and their median, and 1/(λt)."""
+    band = ax.fill_between(t, *np.quantile(best, [0, 1], axis=0), color=GREY, alpha=0.3, lw=0)
+    band.set_label(f"the best, in {len(best)} runs")
+    (middle,) = ax.plot(t, np.median(best, axis=0), color=MINUS, lw=2, label="their median")
+    (rule,) = ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$")
     ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="step size $\\eta$")
     ax.grid(**GRID)
-    ax.legend(handles=[lines[0], *lines[-2:], *greedy], fontsize=8)
-    return lines
+    ax.legend(handles=[band, middle, rule], fontsize=8)
+    return [band, middle, rule]
 
 
 def parabola_below(function, at, slope, curvature, *, span, label, ax):

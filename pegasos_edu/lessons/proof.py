@@ -1,0 +1,93 @@
+"""Show a proof line by line: each line asks for its reason, and the right reason unfolds the next line.
+
+Like a quiz, this uses only HTML, so it works without a kernel, in exported pages and offline, by mouse, touch and
+keyboard: every choice is a summary that unfolds, and the right one holds the rest of the proof.
+"""
+
+from typing import NamedTuple
+
+from pegasos_edu.common.consoles import Printable
+from pegasos_edu.lessons.formulas import marked_up
+from pegasos_edu.lessons.quiz import CHOICE_STYLE, FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES
+
+LINE_STYLE = "margin: 10px 0 4px"
+# Once the right reason is open, the other reasons go, apart from those whose feedback the reader opened.
+STYLE = """<style>
+.pegasos-proof :is(.right[open] ~ details, details:has(~ .right[open])):not([open]) { display: none; }
+</style>"""
+
+
+class ProofLine(NamedTuple):
+    """Hold a line of a proof.
+
+    Attributes
+    ----------
+    says : str
+        The line, with formulas in $…$ and $$…$$.
+    reasons : dict of str to str
+        The feedback for each reason that is offered.
+    right : str
+        The reason that proves the line.
+    """
+
+    says: str
+    reasons: dict
+    right: str
+
+
+class Proof(Printable):
+    """Show a proof at the end of a notebook cell.
+
+    Parameters
+    ----------
+    proves : str
+        What is proved, with formulas in $…$.
+    lines : list of ProofLine
+    done : str
+        What the last line has shown.
+
+    Raises
+    ------
+    ValueError
+        If there is no line, a line has fewer than two reasons, a reason has no feedback, or the right one is not among
+        them.
+    """
+
+    def __init__(self, proves, lines, done):
+        if not lines:
+            raise ValueError("lines must be one or more, got none; give [ProofLine(says, reasons, right), ...].")
+        for line in lines:
+            if len(line.reasons) < 2 or not all(line.reasons.values()):
+                raise ValueError(
+                    f"reasons must be two or more, each with its feedback, got {line.reasons!r}; give {{reason: text}}."
+                )
+            if line.right not in line.reasons:
+                raise ValueError(f"right must be one of the reasons, {list(line.reasons)}, got {line.right!r}; add it.")
+        self.proves, self.lines, self.done = proves, list(lines), done
+
+    def __repr__(self):
+        offered = (f"{line.says} [{' | '.join(line.reasons)}] Right: {line.right}" for line in self.lines)
+        numbered = [f"({n}) {text}" for n, text in enumerate(offered, 1)]
+        return "\n".join([f"Proof: {self.proves}", *numbered, self.done])
+
+    def _repr_html_(self):
+        rest = f'<div style="{LINE_STYLE}">∎ {marked_up(self.done)}</div>'
+        for n, line in reversed([*enumerate(self.lines, 1)]):
+            rest = _line(n, line, rest)
+        title = f"<div><b>{marked_up(self.proves)}</b></div>"
+        return f'<div class="pegasos-proof" role="group" style="{FRAME_STYLE}">{STYLE}{title}{rest}</div>'
+
+
+def _line(n, line, rest):
+    """Return a line with its reasons as HTML; the right reason holds the rest of the proof."""
+    made = [f'<div class="line" style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
+    for reason, feedback in line.reasons.items():
+        is_right = reason == line.right
+        kind, verdict = ("right", "✓ Right.") if is_right else ("wrong", "✗ No.")
+        made.append(
+            f'<details class="{kind}" style="{CHOICE_STYLE}">'
+            f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(reason)}</summary>"
+            f'<div style="{FEEDBACK_STYLE}"><b>{verdict}</b> {marked_up(feedback)}</div>{rest if is_right else ""}'
+            "</details>"
+        )
+    return "".join(made)
