@@ -1,6 +1,7 @@
 """Hold the colours of plots and pages: the palette of Okabe and Ito for colour-blind readers, and greys."""
 
 BLUE, SKY_BLUE, GREEN, VERMILION, PURPLE = "#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7"
+LIGHT_GREEN = "#bfe3d4"
 INK, DARK_GREY, GREY, LIGHT_GREY, WHITE = "#222222", "#666666", "#999999", "#dddddd", "#ffffff"
 
 MINUS, PLUS, ACCENT = BLUE, VERMILION, GREEN  # the class −1, the class +1, and highlights

@@ -126,7 +126,7 @@ def read(puzzle, values, named):
         given[name] = named[name]
     for name in names:
         if name not in given:
-            raise ValueError(f"expose must get {listed(names)}, got no {name}; add {name}=….")
+            raise ValueError(f"expose must get {listed(names)}, got no {name}; add {name}=...")
         if given[name] is Ellipsis:
             raise Failed("unwritten", f"{name} is still `...`")
     data = {}

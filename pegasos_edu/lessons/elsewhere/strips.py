@@ -9,12 +9,12 @@ from pathlib import Path
 from tqdm import tqdm
 
 from pegasos_edu.common.consoles import Printable
-from pegasos_edu.common.palette import INK, LIGHT_GREY, REGIONS
+from pegasos_edu.common.palette import INK, LIGHT_GREEN, LIGHT_GREY, REGIONS
 from pegasos_edu.lessons.elsewhere.claim import SEEDS, TriedCell, claims
 
 STORED = Path(__file__).with_name("results.json")
 HOLDS, MIXED, FAILS = ("●", "holds"), ("◐", "holds for some seeds"), ("○", "does not hold")
-COLOURS = {HOLDS: "#bfe3d4", MIXED: LIGHT_GREY, FAILS: REGIONS[3]}
+COLOURS = {HOLDS: LIGHT_GREEN, MIXED: LIGHT_GREY, FAILS: REGIONS[3]}
 
 
 class Strip(Printable):
