@@ -217,7 +217,7 @@ def test_a_notebook_is_executed_small_and_free_of_what_changes(path):
     ids = [cell["id"] for cell in notebook["cells"]]
     assert [cell["execution_count"] for cell in code] == list(range(1, len(code) + 1))
     assert not any(output["output_type"] == "error" for cell in code for output in cell["outputs"])
-    assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[a-z]+-\d\d", name) for name in ids)
+    assert len(set(ids)) == len(ids) and all(re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", name) for name in ids)
     assert len(text.encode()) < 400 * 1024
     assert "widgets" not in notebook["metadata"] and not re.search(
         r"(?<![\w+/])0x[0-9a-f]{6}|/home/|/tmp/|/Users/", text
@@ -238,5 +238,5 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)
     for data in pictures:
         assert re.search(r'<img alt="[^"]{20,}" src="data:image/(png|gif);base64,', "".join(data["text/html"]))
-        kinds = "Picture|Animation|Explorer|Landscape|Predict|StepPlayer|Comparison|Spot|Elsewhere"
+        kinds = "Picture|Animation|Explorer|Landscape|Predict|StepPlayer|Comparison|Spot|Elsewhere|StartOrNoise"
         assert re.match(rf"({kinds}): .{{20,}}", "".join(data["text/plain"]))

@@ -4,12 +4,15 @@ Like a quiz, this uses only HTML, so it works without a kernel, in exported page
 keyboard: every choice is a summary that unfolds, and the right one holds the rest of the proof.
 """
 
+import tomllib
+from pathlib import Path
 from typing import NamedTuple
 
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.lessons.formulas import marked_up
 from pegasos_edu.lessons.quiz import CHOICE_STYLE, FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES
 
+PROOFS = Path(__file__).with_name("proofs.toml")
 LINE_STYLE = "margin: 10px 0 4px"
 # Once the right reason is open, the other reasons go, apart from those whose feedback the reader opened.
 STYLE = """<style>
@@ -91,3 +94,18 @@ def _line(n, line, rest):
             "</details>"
         )
     return "".join(made)
+
+
+def proof(name):
+    """Return the `Proof` of the file ``proofs.toml`` that has this name; a notebook cell should end with this call."""
+    told = tomllib.loads(PROOFS.read_text("utf-8"))[name]
+    return Proof(_in_a_line(told["proves"]), [_read(line) for line in told["lines"]], _in_a_line(told["done"]))
+
+
+def _read(line):
+    reasons = {_in_a_line(reason): _in_a_line(text) for reason, text in line["reasons"]}
+    return ProofLine(_in_a_line(line["says"]), reasons, list(reasons)[line["right"] - 1])
+
+
+def _in_a_line(text):
+    return " ".join(text.split())

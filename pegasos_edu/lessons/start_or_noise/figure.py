@@ -116,7 +116,10 @@ class StartOrNoise(Printable):
     # The forms
 
     def __repr__(self):
-        lines = [f"What all runs share, and what differs: digits 3 and 8, λ = {self.lam}, {_stored()['seeds']} seeds"]
+        lines = [
+            f"StartOrNoise: what all runs share, and what differs; digits 3 and 8, λ = {self.lam}, "
+            f"{_stored()['seeds']} seeds"
+        ]
         for state in self.curves:
             told = "; ".join(f"{label} {', '.join(texts)}" for label, texts in self.numbers(state).items())
             lines.append(f"  {self.words(state)}: {told}")
