@@ -13,7 +13,7 @@ WELCOME = json.loads(lesson("00").read_text("utf-8"))["cells"]
 IN_TWO = "in “2. A line that finds its place” that begins with\n    "
 POINTS = f"`X` is made by the cell {IN_TWO}X, y, names = toy()"
 COUNTED = f"`first` is made by the folded cell {IN_TWO}def all_right(seed):"
-ASKED = f"`guess_points` is made by the folded cell {IN_TWO}guess_points = Predict("
+ASKED = f"`guess_points` is made by the folded cell {IN_TWO}counts = ["
 
 
 def source(cell_id):
