@@ -214,11 +214,11 @@ class StartOrNoise(Printable):
         return f'<path class="{kind}" d="{d}"/>'
 
     def _name(self, state, part, label):
-        """Return the name of a curve: above the upper curve and its dotted one, or below the lower ones."""
-        t, outer = (40, max) if part == "differing" else (4, min)
+        """Return the name of a curve: right of it and above both lines, or left of it and below, because they fall."""
+        outer = max if part == "differing" else min
         visible = [self._visible(self.curves[one], part) for one in (state, self.base)]
         drawn = [n for n, pair in enumerate(zip(visible[0], visible[0][1:])) if None not in pair]  # lines begin here
-        n = next(n for n in drawn if self.moments[n] >= t)
+        n = next(n for n in drawn if self.moments[n] >= 40)
         height = outer(values[n] for values in visible if values[n] is not None)
         place = f"left: {self._x(self.moments[n]):.1f}%; top: {self._y(height):.1f}%"
         return f'<span class="name {part}" style="{place}">{label}</span>'
