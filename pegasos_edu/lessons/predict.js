@@ -155,11 +155,16 @@ class Prediction {
   }
 }
 
-// Unfolds every outcome on paper.
+// Unfolds every outcome and every proof on paper.
 function onPaper() {
-  for (const [event, open] of [["beforeprint", true], ["afterprint", false]]) {
-    window.addEventListener(event, () => document.querySelectorAll(".told").forEach((one) => (one.open = open)));
-  }
+  let unfolded = [];
+  window.addEventListener("beforeprint", () => {
+    unfolded = [...document.querySelectorAll(":is(.told, .pegasos-proof .right):not([open])")];
+    for (const one of unfolded) one.open = true;
+  });
+  window.addEventListener("afterprint", () => {
+    for (const one of unfolded) one.open = false;
+  });
 }
 
 export function predictions() {
