@@ -60,7 +60,9 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
         assert seen[0] != seen[1]
     landscapes = page.locator("iframe[title^='f over']")
     assert landscapes.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
-    players = page.locator("iframe:not([title^='f over'])")
+    parts = page.locator("iframe[title^='The two parts']")
+    assert parts.count() == sum(shown(cell).startswith("StartOrNoise: ") for cell in code(path))
+    players = page.locator("iframe:not([title^='f over'], [title^='The two parts'])")
     assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))
     for n in range(players.count()):
         inside = players.nth(n).content_frame
