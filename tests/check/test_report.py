@@ -165,3 +165,11 @@ def test_no_hint_contains_a_line_of_the_algorithm(name):
     for entry in entries(name):
         for hint in (*entry.hints, entry.title):
             assert not [piece for piece in pieces if piece in _code(hint)], (entry.id, hint)
+
+
+def test_a_value_that_looks_right_in_few_digits_says_by_how_much_it_differs():
+    def projected(w, lam):
+        radius, size = 1.0001 / np.sqrt(lam), np.linalg.norm(w)
+        return w if size <= radius else radius / size * w
+
+    assert "(1.2, −1.6, 0) is right. They differ by 0.00016." in str(check(projected, "projected"))

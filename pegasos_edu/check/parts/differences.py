@@ -43,8 +43,10 @@ def of_calls(search, descriptions):
         else:
             row, column = place // len(call["Z"]), place % len(call["Z"])
             at = f" for x = {brief(call['X'][row])} and z = {brief(call['Z'][column])}"
-        return f"{where} {brief(a[place])}{at}; {brief(b[place])} is right."
-    return f"{where} {_brief(got)}; {_brief(expected)} is right."
+        a, b = [a[place]], [b[place]]
+    own, right = [brief(one if expected.shape and not at else one[0]) for one in (a, b)]
+    values = f"{where} {own}{at}; {right} is right."
+    return f"{values} They differ by {brief(max([abs(p - q) for p, q in zip(a, b)]))}." if own == right else values
 
 
 def _brief(array):
