@@ -173,3 +173,13 @@ def test_a_value_that_looks_right_in_few_digits_says_by_how_much_it_differs():
         return w if size <= radius else radius / size * w
 
     assert "(1.2, −1.6, 0) is right. They differ by 0.00016." in str(check(projected, "projected"))
+
+
+def test_a_demanded_convention_that_a_program_lacks_is_named_as_what_the_report_leaves_out():
+    def step(w, b, x, y, eta, lam, t):
+        violates = y * (w @ x + b) < 1
+        return (1 - 1 / t) * w + violates * y * x / (lam * t), b - violates * y / np.sqrt(t)
+
+    said = str(check(step, "free_bias", conventions=("bias-by-root-t",)))
+    assert "This check demands “steps of 1/√t on the bias”." in said
+    assert "y·(w·x − b); y·(w·x − b) is right" not in said

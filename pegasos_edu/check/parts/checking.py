@@ -10,6 +10,7 @@ from pegasos_edu.check.parts.observing import observe
 from pegasos_edu.check.parts.reporting import report_of
 from pegasos_edu.check.parts.returned import wrong_value
 from pegasos_edu.check.parts.searching import CallSearch, RunSearch, single_mistakes
+from pegasos_edu.check.parts.words import listed
 
 OF_DATA = ("K", "X", "draws", "x", "y")  # roles of arguments that a program must not change
 
@@ -97,7 +98,16 @@ def _check_algorithm(program, shape, knowledge, required):
     if data and not judgement.alternatives and not judgement.mistakes:  # the code that runs next gets the changed data
         judgement = EntryJudgement([], [["data-changed-in-place"]])
     content = report_of(judgement, knowledge.texts, knowledge.name, required=required)
+    if not content["passed"]:
+        notes += _of_demanded([one for one in required or () if one not in judgement.conventions], knowledge.texts)
     return CheckOutcome(content, None, notes, judgement, observation)
+
+
+def _of_demanded(missing, texts):
+    """Return the note that a program was compared with the algorithm without conventions that the check demands."""
+    titles = listed([f"“{texts[one]['title']}”" for one in missing]) if missing else ""
+    words = f"This check demands {titles}. The lines above compare with the algorithm without it."
+    return [words] if missing else []
 
 
 def _calling(program, shape):

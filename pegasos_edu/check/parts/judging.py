@@ -102,7 +102,7 @@ def _judged(task, runs, is_one_step, more, search, identify):
     averaged = []
     if not judgement.is_explained and task.has_bias and not task.is_kernel:
         other = _judgements([_reading_with_other_sign(task, runs, more)], identify, is_one_step)
-        if other and other[0].is_explained:
+        if other and other[0].is_explained and not _subtracts_in_score(other[0]):
             judgement = other[0]
     if not judgement.is_explained and not is_one_step:
         if _starts_elsewhere(judgement) and _is_found(judgement, search, is_one_step, identify):
@@ -126,6 +126,11 @@ def _judged(task, runs, is_one_step, more, search, identify):
     _compare_with_nearest(judgement)
     judgement.off = judgement.off or _without_number(runs)
     return judgement
+
+
+def _subtracts_in_score(judgement):
+    """Return whether the score has −b; if b was read with the other sign, the program itself adds it."""
+    return getattr(judgement.identification.model.margin, "place", "+") == "−"
 
 
 def _compare_with_nearest(judgement):
