@@ -43,7 +43,7 @@ def python_in(rows, function):
     return text
 
 
-def source_for(model, findings, base, start=(0.0, 0.0)):
+def source_for(model, findings, base, start=(0.0, 0.0), sign_of_b=1):
     """Return the source of the program of a linear model; raise `Unwritable` if a part of it has no Python.
 
     Where a mini-batch learns a bias, the program takes X with a column of ones and shows b as its weight.
@@ -57,8 +57,10 @@ def source_for(model, findings, base, start=(0.0, 0.0)):
         The name of the algorithm whose source is edited; see `base_of`.
     start : pair of float
         The value of all entries of w before the first step, and that of b.
+    sign_of_b : {1, -1}
+        -1 if the b of the model is the negative of the program's.
     """
-    return _Building(model, findings, base).source(start)
+    return _Building(model, findings, base, sign_of_b).source(start)
 
 
 def base_of(model):
@@ -90,8 +92,9 @@ def _keeps_w(model):
 class _Building:
     """Collect the edits for each part of a model."""
 
-    def __init__(self, model, findings, base):
+    def __init__(self, model, findings, base, sign_of_b):
         self.model, self.findings, self.base, task = model, findings, base, model.task
+        self.sign_of_b, self.of_b = sign_of_b, (" + b", " - b")[::sign_of_b]  # in a score that adds the model's b
         self.has_bias, self.is_batch, self.is_log = task.has_bias, task.is_batch, task.is_log
         self.is_scaled, self.own_labels, self.edits = base == "scaled", "", []
 
@@ -134,7 +137,7 @@ class _Building:
     # The start, the draws, the labels, and the step size
 
     def _start(self, start):
-        w, b = start
+        w, b = start[0], self.sign_of_b * start[1]
         if w:
             self.replace("np.zeros(X.shape[1])", f"np.full(X.shape[1], {float(number(w))})")
         self.start_of_b = number(b) if b else "0.0"
@@ -192,7 +195,7 @@ class _Building:
             self.replace(score, "dot(v, X, i)")
             return
         keep, place = bracketed(self.keep()), getattr(margin, "place", "+") if self.has_bias else ""
-        b = {"+": " + b", "−": " - b"}.get(place, "")
+        b = {"+": self.of_b[0], "−": self.of_b[1]}.get(place, "")
         if margin.is_shrunk:
             if self.is_batch:
                 self.insert(STEP, "eta = 1 / (lam * t)")
@@ -213,10 +216,10 @@ class _Building:
         if isinstance(margin, candidates.OtherMargin):
             if self.is_batch or not margin.python:
                 raise Unwritable("the number that decides has no Python.")
-            other = "w @ X[draws[max(t - 2, 0)]]" + (" + b" if self.has_bias else "")
+            other = "w @ X[draws[max(t - 2, 0)]]" + (self.of_b[0] if self.has_bias else "")
             return margin.python.format(inner=bracketed(self.inner), of_other=bracketed(other))
         product = {"": "score", "−": "-score"}.get(margin.label, "y[i] * score")
-        return self.of_drawn(product + (" + b" if margin.place == "outside" and self.has_bias else ""))
+        return self.of_drawn(product + (self.of_b[0] if margin.place == "outside" and self.has_bias else ""))
 
     def _z_with_comparison(self, z=None):
         model, is_violated_there = self.model, "at-the-margin-too" in self.entries
@@ -351,6 +354,8 @@ class _Building:
             move = text.format(**texts) if (adds or "{always}" in text) and text not in ("0", BY_NEW_W) else ""
         if old == "b" and not move:
             return ""
+        if move and self.sign_of_b < 0:
+            move = move[1:] if move.startswith("-") else f"-{move}"
         return f"b = {' + '.join(one for one in (old, move) if one) or '0.0'}\n".replace("+ -", "- ")
 
     def _kept_of_b(self, adds):
@@ -389,11 +394,10 @@ class _Building:
             return
         if self.is_batch or self.model.margin.entries:
             raise Unwritable("the bias is judged in another way than w.")
-        z = "y[i] * (w @ X[i] + b)"
-        if self.is_log:
-            text = f"b = b + eta * y[i] * {RIGHT_WEIGHT.format(z=z)}"
-        else:
-            text = f"if {self._z_with_comparison(z)}:\n    b = b + eta * y[i]"
+        z, moved = f"y[i] * (w @ X[i]{self.of_b[0]})", f"b = b {self.of_b[0][1]} eta * y[i]"
+        text = (
+            f"{moved} * {RIGHT_WEIGHT.format(z=z)}" if self.is_log else f"if {self._z_with_comparison(z)}:\n    {moved}"
+        )
         self.edits.append((YIELD, text))
 
     # The projection, and what is returned

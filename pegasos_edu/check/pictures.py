@@ -89,7 +89,7 @@ def built_pair(judgement):
         base, sources = building_kernel.BASE, [building_kernel.source_for(*pair, start[0]) for pair in pairs]
     else:
         base = building.base_of(identification.model)
-        sources = [building.source_for(*pair, base, start) for pair in pairs]
+        sources = [building.source_for(*pair, base, start, judgement.sign_of_b) for pair in pairs]
     right, wrong = _without_other_pseudocode(source_of(ALGORITHMS[base]), sources)
     if right == source_of(ALGORITHMS[base]):
         return ALGORITHMS[base], _function(wrong, base, f"{base}_wrong")
