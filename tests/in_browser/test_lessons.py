@@ -40,7 +40,7 @@ UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEac
 @pytest.mark.parametrize("path", mostly_slow(LESSONS, LESSONS[0]), ids=lambda path: path.stem)
 def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     made = export(path, tmp_path)
-    assert made.stat().st_size <= 960 * 1024
+    assert made.stat().st_size <= 900 * 1024
     page = open_page(made)
     folded = [page.evaluate(FOLDED_AT, event) for event in ("load", "beforeprint", "afterprint")]
     assert folded[0] == folded[2] > folded[1] == 0, "only paper shows an outcome before the guess"

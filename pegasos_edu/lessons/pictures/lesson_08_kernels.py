@@ -133,7 +133,7 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
 
 def reach(score, data, new, *, title):
     """Draw a classifier of few points: its boundary, the area of score 0, and its accuracy on many new points."""
-    made, ax = figure(width=3.7, height=4)
+    made, ax = figure(width=3.4, height=3.7)
 
     def answered(points):
         scores = score(points)
