@@ -156,7 +156,8 @@ def norm_curves(lams, weights, *, ax):
         sizes = [np.linalg.norm(w) * np.sqrt(lam) for w, lam in zip(vectors, lams, strict=True)]
         lines += ax.plot(lams, sizes, **style, ms=4, label=literal(name))
     lines.append(ax.axhline(bound, color=INK, lw=3, alpha=0.5, label=f"bound {bound:.3f}"))
-    finish(ax, xscale="log", ylim=(0, 0.6), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
+    finish(ax, xscale="log", ylim=(0, 0.9), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
+    ax.legend(fontsize=8, loc="upper center", ncols=2)  # above the bound
     return lines
 
 
