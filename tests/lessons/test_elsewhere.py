@@ -7,7 +7,7 @@ import pytest
 from stored import LESSONS
 
 from pegasos_edu.lessons.elsewhere import claims, elsewhere, tried
-from pegasos_edu.lessons.elsewhere.claim import MOST, SEEDS, TriedCell, claim
+from pegasos_edu.lessons.elsewhere.claim import LARGEST, MOST, SEEDS, TriedCell, claim
 from pegasos_edu.lessons.elsewhere.data_sets import MOONS, NAMES, TUMOURS
 
 OTHER_SEEDS = range(7000, 7030)  # that no text was written for
@@ -61,3 +61,13 @@ def test_a_claim_is_tried_on_all_data_sets_unless_some_are_chosen():
 def test_an_unknown_claim_is_refused():
     with pytest.raises(ValueError, match="id must be that of a claim, got '03/nothing'"):
         elsewhere("03/nothing")
+
+
+@claim("00/exact", "A ratio to a number that rounding makes is large", lams=(1,))
+def of_rounding(data, lam, seeds):
+    return [1e-3 / 1e-16 for _ in seeds]
+
+
+def test_no_stored_number_is_a_ratio_to_rounding():
+    assert of_rounding.cells(range(2), names=[MOONS]) == [TriedCell(MOONS, 1, 2, 2, LARGEST)]
+    assert all(cell.median <= LARGEST for id in claims() for cell in elsewhere(id).cells)
