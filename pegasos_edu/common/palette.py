@@ -1,4 +1,4 @@
-"""Hold the colours of plots and pages: the palette of Okabe and Ito for colour-blind readers, and greys."""
+"""Hold the colours of plots and pages, from the palette of Okabe and Ito for colour-blind readers, and their type."""
 
 BLUE, SKY_BLUE, GREEN, VERMILION, PURPLE = "#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7"
 LIGHT_GREEN = "#bfe3d4"
@@ -22,9 +22,16 @@ NIGHT = {
     "region-0": "#1c4465", "region-1": "#182b3a", "region-2": "#33261c", "region-3": "#5b3517",
 }  # fmt: skip
 
+# The four sizes of type, in letters: --letter is a pixel, or a share of the height of a hall if --letters says so.
+# note: code, axes, labels, buttons; body: sentences; ask: questions and h2; title: the title of a page.
+TYPE = "--letter: var(--letters, 0.0625rem); " + "; ".join(
+    f"--{name}: calc({size} * var(--letter))"
+    for name, size in {"note": 13, "body": 16, "ask": 20, "title": 30}.items()
+)
+
 
 def css(day=":root", night=":root", always_night=""):
-    """Return the colours of pages as variables of CSS, which rules use as var(--ink).
+    """Return the colours and sizes of pages as variables of CSS, which rules use as var(--ink).
 
     Parameters
     ----------
@@ -40,5 +47,6 @@ def css(day=":root", night=":root", always_night=""):
     """
     light, dark = ("; ".join(f"--{name}: {colour}" for name, colour in colours.items()) for colours in (DAY, NIGHT))
     dark += "; color-scheme: dark"
-    rules = f"{day} {{ {light} }}\n@media screen and (prefers-color-scheme: dark) {{\n  {night} {{ {dark} }}\n}}\n"
+    rules = f"{day} {{ {light}; {TYPE} }}\n"
+    rules += f"@media screen and (prefers-color-scheme: dark) {{\n  {night} {{ {dark} }}\n}}\n"
     return rules + (f"{always_night} {{ {dark} }}\n" if always_night else "")
