@@ -25,8 +25,7 @@ NIGHT = {
 # The four sizes of type, in letters: --letter is a pixel, or a share of the height of a hall if --letters says so.
 # note: code, axes, labels, buttons; body: sentences; ask: questions and h2; title: the title of a page.
 TYPE = "--letter: var(--letters, 0.0625rem); " + "; ".join(
-    f"--{name}: calc({size} * var(--letter))"
-    for name, size in {"note": 13, "body": 16, "ask": 20, "title": 30}.items()
+    f"--{name}: calc({size} * var(--letter))" for name, size in {"note": 13, "body": 16, "ask": 20, "title": 30}.items()
 )
 
 
