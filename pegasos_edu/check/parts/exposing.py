@@ -101,8 +101,8 @@ def _hints(puzzle):
         f"The program differs from the {other} in one part only. Write down both, line beside line, and mark what is "
         "not the same.",
         f"The part is the {puzzle.part}. Write down what both compute there, as two formulas.",
-        f"For which numbers do the two formulas of the {puzzle.part} agree? Choose data for which they do not. Does the "
-        "difference also reach what is returned?",
+        f"For which numbers do the two formulas of the {puzzle.part} agree? Choose data for which they do not. Does "
+        "the difference also reach what is returned?",
     ]
 
 

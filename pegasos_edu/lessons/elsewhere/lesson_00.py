@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import hinge
 from pegasos_edu.lessons.elsewhere.claim import claim
-from pegasos_edu.lessons.elsewhere.data_sets import WIDE, data_set
+from pegasos_edu.lessons.elsewhere.data_sets import data_set
 
 
 def rights(data, w):
@@ -18,7 +18,7 @@ def rights(data, w):
     lams=(0.1, 0.05),
     least=0.9,
     shown="{:.0%} of the optimum's",
-    condition=lambda name, lam: name != WIDE,
+    condition=lambda name, lam: len(data_set(name)) > data_set(name).X.shape[1],
 )
 def good_before_all_were_seen(data, lam, seeds):
     half = [data.steps(hinge, lam, len(data) // 2, seed).w[-1] for seed in seeds]

@@ -71,7 +71,7 @@ def _is_sure_of_the_known_and_wrong_on_new(name, lam):
 
 @claim(
     "04/small-lam-promises-too-much",
-    "With this λ the log loss is right about new examples less often than it says",
+    "With the λ of its column the log loss is right about new examples less often than it says",
     lams=(1e-4, 1e-8),
     least=0.0,
     shown="by {:.1%}",
