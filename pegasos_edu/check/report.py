@@ -19,7 +19,7 @@ SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 
 EMPTY = {"passed": False, "verdict": "", "facts": (), "hints": (), "answer": (), "conventions": (), "named": (),
-         "parts": ()}  # fmt: skip
+         "parts": (), "demanded": ()}  # fmt: skip
 
 
 @dataclass(repr=False)
