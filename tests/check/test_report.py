@@ -227,3 +227,31 @@ def test_a_convention_that_a_check_does_not_demand_is_not_called_right():
 
     said = str(check(step, "free_bias", conventions=()))
     assert "✗ a convention that is not asked for. It has a bias that shrinks" in said and "✓ as" not in said
+
+
+def test_a_mean_over_all_entries_is_told_as_the_number_that_it_adds_to_each_entry():
+    def step(w, X, y, eta, lam):
+        S = y * (X @ w) < 1
+        return (1 - eta * lam) * w + eta * np.sum(X[S] * y[S][:, None]) / len(y)
+
+    assert check(step, "minibatch").difference.endswith(
+        "It leaves 0.6667·w plus the same number, 0.7778, in every entry."
+    )
+
+
+def test_a_condition_on_a_batch_is_explained_by_a_mask():
+    def step(w, X, y, eta, lam):
+        if y * (X @ w) < 1:
+            w = w + eta * y @ X
+        return w
+
+    says = dict(check(step, "minibatch").facts())["What it means"]
+    assert says.startswith("An array has no single truth value") and "a loop" in says and "a mask" in says
+
+
+def test_a_call_is_described_by_the_numbers_that_it_gives():
+    def projected(w, lam):
+        return min(1, 1 / lam / np.sqrt(w @ w + 1e-300)) * w
+
+    difference = check(projected, "projected").difference
+    assert difference == "For w = (3, −4, 0) and λ = 0.25 it returns (2.4, −3.2, 0); (1.2, −1.6, 0) is right."

@@ -5,6 +5,12 @@ from pegasos_edu.check.parts.findings import MISTAKE
 from pegasos_edu.check.parts.measuring import dot
 from pegasos_edu.check.parts.sizes import fitting
 
+# Words about a bias, and what they are for the log loss.
+OF_LOG = (("·y", "·p·y"), ("Σy", "Σp·y"), ("y/√t", "p·y/√t"), ("y, without η", "p·y, without η"),
+          ("η, without the label", "η·p, without the label"), ("1/√t, without the label", "p/√t, without the label"),
+          ("where the margin is violated", "in every step"),
+          ("as the margin of the new w decides", "with the p of the new w"))  # fmt: skip
+
 
 def brief_factor(sign, own):
     return f"{'−' if sign < 0 else ''}{own.words}"
@@ -48,7 +54,8 @@ class Biases:
         entry = "step-size-left-out" if self.model.size.words == "1" else "addition"
         words = self.model.size.words
         self.model.own_addition, self.model.size, self.moments = self.model.size, right, None
-        self._note("addition", (entry,), f"y·x is multiplied by {words} before it is added", "η is right")
+        added = "p·y·x" if self.task.is_log else "y·x"
+        self._note("addition", (entry,), f"{added} is multiplied by {words} before it is added", "η is right")
         return True
 
     def _share(self, step, moment):
@@ -65,7 +72,7 @@ class Biases:
         stays, move, size = bias.stays, bias.move, bias.size
         right = "free-bias" if self.task.asks_bias else ""
         if move[0] == "bias-never-updated" and stays is STAYS[0]:
-            self._note("bias", (move[0],), "b stays as it is", "b + η·y is right", bias=bias)
+            self._note("bias", (move[0],), "b stays as it is", self._right_bias(stays, ETA_OF_B), bias=bias)
             return
         is_convention = self.task.allows(stays[:1])
         kept = stays if is_convention else STAYS[0]
@@ -100,8 +107,11 @@ class Biases:
         """Return words about a bias as they are for the loss of the task."""
         if not self.task.is_log:
             return words
-        words = words.replace("η·y", "η·p·y").replace("y/√t", "p·y/√t")
-        return words.replace("as the margin of the new w decides", "with the p of the new w")
+        if " for every drawn example" in words:
+            return words.replace(" for every drawn example", ", without p")
+        for old, new in OF_LOG:
+            words = words.replace(old, new)
+        return words
 
     def _entry_of_move(self, move):
         if move[0] == "bias-in-every-step":
@@ -129,9 +139,9 @@ class Biases:
                     self._set(bias=Bias(stays, MOVES[0]))
                     self._note("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
                                 "the bias does not shrink")  # fmt: skip
-                words = f"the bias moves by {brief_factor(sign, own)} times {of_size('η·y', size)}"
+                words = f"the bias moves by {brief_factor(sign, own)} times {self._of_task(of_size('η·y', size))}"
                 bias = Bias(stays, ("bias", MultipleOfTotal(sign, own), ""), size)
-                self._note("bias", ("bias",), words, "η·y is right", bias=bias)
+                self._note("bias", ("bias",), words, f"{self._of_task('η·y')} is right", bias=bias)
                 return
 
     def _own_multiple(self, values):

@@ -1,7 +1,7 @@
 """Write the report on a program from its findings; the same texts stand in Python and in pages."""
 
 from pegasos_edu.check.parts.findings import MISTAKE, PARTS
-from pegasos_edu.check.parts.measuring import dot
+from pegasos_edu.check.parts.measuring import dot, largest
 from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
 
 # What every hint asks about a part that no entry of the catalogue explains: a question, and a stronger hint.
@@ -21,7 +21,7 @@ HINTS = {
                "Differentiate the loss on paper, and compare the result with the line that weights an example."),
     "shrinking": ("By which factor is w multiplied in your step 2, and by which in the algorithm?",
                   "Look at the line that makes w shorter. In which steps does it run, and what is its factor?"),
-    "addition": ("What does your step add for one violated example? Compare it with the algorithm, factor by factor.",
+    "addition": ("What does your step add for one example? Compare it with the algorithm, factor by factor.",
                  "Look at the line that adds the example. Is one of its factors missing, or is there one too many?"),
     "division": ("Draw a batch of k copies of one example. Is your step the same as for that example alone?",
                  "By which number do you divide the sum over a batch? Which number makes it a mean?"),
@@ -415,7 +415,7 @@ def _words(step, judgement, may_start_elsewhere):
     if may_start_elsewhere and not step.is_combination:
         return [SHOW_START]
     if not step.is_combination and not _is_nearly(step.after, judgement.base.predict(step)[0]):
-        return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
+        return _of_other_sum(step, judgement.base)
     if step.added is None or judgement.base.ball or judgement.identification.model.ball:
         return []
     moment, words = judgement.base.moment(step), []
@@ -432,6 +432,17 @@ def _words(step, judgement, may_start_elsewhere):
         words.append(f"The same is true of {len(others) - MOST_SENTENCES} other examples.")
     is_still = may_start_elsewhere and all([abs(c) < 1e-9 for c in step.added])
     return words + ([SHOW_START] if is_still else [])
+
+
+def _of_other_sum(step, base):
+    """Return sentences about a new w that is no multiple of the old one plus multiples of examples."""
+    words = ["The algorithm leaves a multiple of the old w plus multiples of examples; this step does not."]
+    keep = base.moment(step).keep
+    rest = [a - keep * b for a, b in zip(step.after, step.before)]
+    if max(rest) - min(rest) <= 1e-6 * largest(rest):
+        old = "" if keep == 0 or not any(step.before) else f" {brief(keep)}·w plus"
+        words.append(f"It leaves{old} the same number, {brief(rest[0])}, in every entry.")
+    return words
 
 
 def _times(c, x):
