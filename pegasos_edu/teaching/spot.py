@@ -133,9 +133,9 @@ class Spot(Printable):
     def __repr__(self):
         (right, wrong), titles = self.curves, " | ".join(choice.title for choice in self.choices)
         return (
-            f"Spot: {self.setting}, level {self.level}; after {T} steps the right program has f = "
-            f"{_number(right.f[-1])}, accuracy {right.accuracy[-1]:.2f}, the wrong one f = {_number(wrong.f[-1])}, "
-            f"accuracy {wrong.accuracy[-1]:.2f}. {QUESTION} [{titles}]"
+            f"Spot: {self.setting}, level {self.level}; after {T} steps A has f = {_number(right.f[-1])} and accuracy "
+            f"{right.accuracy[-1]:.2f}, B has f = {_number(wrong.f[-1])} and accuracy {wrong.accuracy[-1]:.2f}. "
+            f"{QUESTION} [{titles}]"
         )
 
     def _repr_html_(self):
