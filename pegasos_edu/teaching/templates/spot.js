@@ -57,7 +57,9 @@ class Round {
     const verdict = isRight ? `✓ Right: ${n + 1}.` : `✗ Not ${n + 1}. The bug is ${answer + 1}.`;
     const told = isRight ? facts[n] : [...facts[n], ...facts[answer]];
     const texts = told.map(([head, text]) => element("p", {}, element("b", {}, `${head}: `), text));
-    this.find(".explanation").replaceChildren(element("h3", {}, verdict), ...texts);
+    const said = element("h3", {}, verdict);
+    this.find(".explanation").replaceChildren(said, ...texts);
+    said.scrollIntoView({ block: "nearest" }); // the player above may have become higher
   }
 
   // Shows the wrong program, so that the learner can mend it and have it checked.
