@@ -158,7 +158,6 @@ class Spot(Printable):
         both = compare(*players)
         right, wrong = both.records
         wrong = _unnamed(wrong, right, players[1].run)
-        right |= {"algorithm": "A"}
         both.view.records = [right, wrong | _cover(wrong, right) if level == 2 else wrong]
         return both
 
@@ -213,7 +212,7 @@ def _unnamed(wrong, right, run):
     """Remove the name of the wrong program and the sentences that describe a right step from its record."""
     stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
     python = "# The lines that make B would give the answer away."
-    return wrong | {"algorithm": "B", "title": right["title"], "python": python, "stories": stories}
+    return wrong | {"python": python, "stories": stories} | {key: right[key] for key in ("algorithm", "title")}
 
 
 def _story(step):
