@@ -35,6 +35,11 @@ export class Listing {
     return { row, python, text, value, depth, kind, isHead: code.endsWith(":") };
   }
 
+  // The number of lines if none is folded.
+  get height() {
+    return this.rows.reduce((sum, one) => sum + (one ? one.text.split("\n").length : 0), 0);
+  }
+
   // Shows the lines that have run, with their values; an if or else whose lines this step leaves out is folded.
   show({ step, lit, numbers }, isWhole) {
     this.lit = lit;

@@ -53,7 +53,8 @@ export class Player {
     this.controls = new Controls(this);
     const runs = element("div", { class: "runs" }, ...this.views.map((view) => view.section));
     const layout = ["alone", "several pair"][this.runs.length - 1] ?? "several";
-    const attributes = { class: `body ${layout}`, style: `--runs: ${this.runs.length}` };
+    const lines = Math.max(...this.views.map(({ listing }) => listing.height));
+    const attributes = { class: `body ${layout}`, style: `--runs: ${this.runs.length}; --lines: ${lines}` };
     this.root.replaceChildren(element("div", attributes, runs, ...this.controls.parts));
     const algorithms = this.runs.map((run) => run.algorithm).join(" beside ");
     this.root.setAttribute("aria-label", `Step player: ${algorithms}`);

@@ -48,7 +48,7 @@ export class View {
 
   tellRun() {
     const { algorithm, about, kernel, names, picture: { kind } } = this.run;
-    this.section.setAttribute("aria-label", `${algorithm}, ${about}`);
+    this.section.setAttribute("aria-label", `${this.letter}${algorithm}, ${about}`);
     tell(this.name, `${this.letter}${algorithm}`);
     tell(this.rest, ["", about, kernel].filter((text, n) => text || n === 0).join("   "));
     const label = kind === "images" ? "The example and the weights" : "The data and the boundary";
