@@ -11,7 +11,7 @@ import pytest
 from browsing import wait_until
 from playwright.sync_api import expect
 
-from in_browser.conftest import IN_BOTH, barriers, frames, press, step, text, with_names
+from in_browser.conftest import IN_BOTH, barriers, frames, height_in_use, press, step, text, with_names
 from pegasos_edu import dual_ascent, free_bias, hinge, kernelized, logistic, minibatch
 from pegasos_edu.datasets import blobs, digits, moons
 from pegasos_edu.kernels import rbf
@@ -310,6 +310,32 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     wait_until(page, "document.querySelector('iframe').clientHeight !== 780")
     content = inside.locator(".pegasos-player").bounding_box()["height"]
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
+
+
+@IN_BOTH
+@pytest.mark.parametrize(("width", "height"), [(1280, 600), (1280, 650), (1366, 768), (768, 700)])
+def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_window(open_page, tmp_path, width, height):
+    (tmp_path / "page.html").write_text(page_of("A run", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
+    page = open_page(tmp_path / "page.html", width=width, height=height)
+    player = page.frame_locator("iframe").locator(".pegasos-player")
+    for _ in range(9):
+        player.press("ArrowRight")
+    wait_until(page, "document.querySelector('iframe').clientHeight !== 780")
+    assert height_in_use(player) <= height and player.locator(".plane").bounding_box()["width"] >= 240
+
+
+def test_on_a_slide_the_picture_fills_the_frame_and_letters_are_large(open_page, tmp_path):
+    frame = moons_player()._repr_mimebundle_()["text/html"].replace("height: 780px", "height: 578px")
+    (tmp_path / "page.html").write_text(page_of("A run", frame.replace("<iframe ", "<iframe data-hall ")), "utf-8")
+    player = open_page(tmp_path / "page.html", width=1280, height=720).frame_locator("iframe").locator(".pegasos-player")
+    for _ in range(9):
+        player.press("ArrowRight")
+    assert player.locator(".plane").bounding_box()["height"] == pytest.approx(578, abs=2)
+    sizes = player.evaluate("""one => [...one.querySelectorAll("*")].filter((part) => part.offsetHeight)
+        .map((part) => parseFloat(getComputedStyle(part).fontSize))""")
+    assert min(sizes) >= 0.03 * 720 and "step 9 of 40" in text(player, ".where")
+    assert player.locator(".code li:visible .python").all_inner_texts()[0] == "eta = 1 / (lam * t)"
+    assert not player.locator(":is(.seek, .more, .head, .play):visible").count()
 
 
 @IN_BOTH

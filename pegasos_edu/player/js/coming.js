@@ -2,19 +2,30 @@
 
 const SETTLED = 250; // the milliseconds after which the outputs have their sizes
 
-// Does so once, unless the player is in view, other cells were run after its own, or the user does something meanwhile.
+// Does so once, when the player has its size, unless the user does something before.
 export function come(root) {
-  const cell = root.closest(".jp-Cell");
-  const isLast = [cell, cell?.nextElementSibling].some((one) => one?.classList.contains("jp-mod-active"));
-  if (!isLast) return;
   const end = new AbortController();
   for (const kind of ["wheel", "pointerdown", "keydown", "touchmove"]) {
     window.addEventListener(kind, () => end.abort(), { signal: end.signal, capture: true, passive: true });
   }
-  setTimeout(() => {
-    if (end.signal.aborted) return;
-    end.abort();
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    root.scrollIntoView({ block: "nearest", behavior: calm ? "instant" : "smooth" });
-  }, SETTLED);
+  const seen = new ResizeObserver(() => {
+    if (!root.offsetHeight) return;
+    seen.disconnect();
+    setTimeout(() => {
+      if (!end.signal.aborted && isLast(root)) bring(root);
+      end.abort();
+    }, SETTLED);
+  });
+  seen.observe(root);
+}
+
+// Returns whether its cell was the last that was run: it or the next one is chosen.
+function isLast(root) {
+  const cell = root.closest(".jp-Cell");
+  return [cell, cell?.nextElementSibling].some((one) => one?.classList.contains("jp-mod-active"));
+}
+
+function bring(root) {
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  root.scrollIntoView({ block: "nearest", behavior: calm ? "instant" : "smooth" });
 }
