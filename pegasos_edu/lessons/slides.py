@@ -208,7 +208,7 @@ def _shown(cell, name):
         return "", "", ""
     if found := QUESTION.search(html):
         return found[2], with_drawn(found[3]), with_drawn(QUESTION.sub(r"\1", html))
-    return "", "", with_drawn(html)
+    return "", "", with_drawn(html.replace("<iframe ", "<iframe data-hall "))
 
 
 def _html(cell):
@@ -251,7 +251,7 @@ def bars(printed, where):
     share = {"at": median, "least": min, "most": max}
     made = []
     for name, numbers in rows:
-        places = "; ".join(f"--{part}: {80 * of(numbers) / most:.3g}%" for part, of in share.items())
+        places = "; ".join(f"--{part}: {75 * of(numbers) / most:.3g}%" for part, of in share.items())
         made.append(f'<span>{escape(name)}</span><span style="{places}"><b>{median(numbers):,.4g}</b></span>')
     return f"{BARS}\n" + "\n".join(made) + "\n</div>"
 
@@ -259,10 +259,11 @@ def bars(printed, where):
 def _controls(path):
     """Return the line below the slides, the page of the speaker, and the script."""
     return (
-        '<footer>\n<p class="keys"></p>\n</footer>\n<div id="help" popover>\n</div>\n'
+        '<footer>\n<p class="keys"></p>\n</footer>\n<div id="help" role="dialog" aria-label="Keys" popover></div>\n'
         '<p id="live" aria-live="polite"></p>\n'
         '<template id="speaker">\n<header><p class="clock">0:00</p> <p class="upcoming"></p></header>\n'
-        f'<div class="next"></div>\n<div class="notes"></div>\n<div class="guide">\n{_guide(path)}\n</div>\n</template>\n'
+        '<div class="next"></div>\n<div class="notes"></div>\n'
+        f'<div class="guide">\n{_guide(path)}\n</div>\n</template>\n'
         f'<script type="module">\n{SCRIPT}</script>'
     )
 
