@@ -30,11 +30,14 @@ const ACTIONS = [
   { name: "next", keys: ["ArrowRight", "PageDown", " "], button: "▶", do: () => go(at + 1) },
   { name: "first slide", keys: ["Home"], do: () => go(0) },
   { name: "last slide", keys: ["End"], do: () => go(stops.length - 1) },
-  { name: "vote", keys: [..."123456789"], do: vote },
+  { name: "vote", keys: [..."123456789"], do: (key) => choicesOf(stops[at].slide)[key - 1]?.click() },
   { name: "black screen", keys: ["b", "."], do: () => document.body.classList.toggle("black") },
   { name: "all slides", keys: ["o"], do: overview },
   { name: "notes, clock and next slide in a second window", keys: ["s"], do: speak },
-  { name: "full screen", keys: ["f"], do: fullScreen },
+  {
+    name: "full screen", keys: ["f"],
+    do: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+  },
   { name: "keys", keys: ["?"], button: "?", do: () => help.togglePopover() },
   { name: "leave what is open", keys: ["Escape"], do: leave },
 ];
@@ -52,17 +55,20 @@ function go(to) {
   document.body.classList.remove("black");
   for (const one of slides) one.classList.toggle("now", one === slide);
   slide.classList.toggle("open", open);
-  if (open) resolve(slide);
+  if (open) { // a prediction is settled, with or without the vote of the class
+    slide.querySelector(".without")?.click();
+    unfold(slide);
+  }
   if (document.body.matches(".all")) slide.scrollIntoView({ block: "nearest" });
   hint.textContent = hintOf(slide, open);
-  const place = `Slide ${slides.indexOf(slide) + 1} of ${slides.length}: ${titleOf(slide)}`;
+  const title = slide.querySelector("h1, h2").textContent;
+  const place = `Slide ${slides.indexOf(slide) + 1} of ${slides.length}: ${title}`;
   live.textContent = open && slide.querySelector(".later")?.innerText || place;
   began = at ? began ?? Date.now() : null;
   tell();
   history.replaceState(null, "", `#${name}`);
 }
 
-const titleOf = (slide) => slide.querySelector("h1, h2").textContent;
 const choicesOf = (slide) => [...slide.querySelectorAll(".pegasos-predict li button, .pegasos-quiz summary")];
 const frameOf = (slide) => slide.querySelector(FRAMES);
 const sliderOf = (slide) => slide.querySelector(".pegasos-stills input");
@@ -76,23 +82,11 @@ function hintOf(slide, open) {
   return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote, → goes on` : "→ goes on";
 }
 
-// Settles a prediction or a quiz, with or without the vote of the class.
-function resolve(slide) {
-  slide.querySelector(".without")?.click();
-  unfold(slide);
-}
-
+// Unfolds the right choice of a quiz.
 function unfold(slide) {
   const verdicts = [...slide.querySelectorAll(".pegasos-quiz details b")];
-  const found = verdicts.find((one) => one.textContent.startsWith("✓"));
-  if (found) found.closest("details").open = true;
-}
-
-function markRight(root) {
-  const right = document.querySelector(`.pegasos-outcome[data-key="${root.dataset.key}"]`)?.dataset.answer;
-  for (const item of root.querySelectorAll("li[data-choice]")) {
-    item.classList.toggle("right", item.dataset.choice === right);
-  }
+  const right = verdicts.find(({ textContent }) => textContent.startsWith("✓"));
+  if (right) right.closest("details").open = true;
 }
 
 // Writes the number of each choice, and of each reason once they appear, on its button.
@@ -100,10 +94,6 @@ function number(slide) {
   choicesOf(slide).forEach((choice, n) => {
     choice.dataset.number = n + 1;
   });
-}
-
-function vote(key) {
-  choicesOf(stops[at].slide)[Number(key) - 1]?.click();
 }
 
 function guessed({ target }) {
@@ -125,11 +115,6 @@ function leave() {
   help.hidePopover();
 }
 
-function fullScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen().catch(() => {}); // the browser may forbid it
-}
-
 // Opens the second window: the time since the first slide was left, the next slide, and what to say.
 function speak() {
   speaker = window.open("", "speaker", "popup, width=1100, height=760");
@@ -137,56 +122,38 @@ function speak() {
     hint.textContent = "The browser must allow a second window for the notes.";
     return;
   }
-  speaker.document.title = "Notes for the speaker";
-  const styles = [...document.querySelectorAll("style")].map((style) => style.cloneNode(true));
-  speaker.document.head.replaceChildren(...styles);
-  speaker.document.body.className = "speaker";
-  speaker.document.body.replaceChildren(document.querySelector("#speaker").content.cloneNode(true));
+  const { head, body } = speaker.document;
+  head.replaceChildren(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  body.className = "speaker";
+  body.replaceChildren(document.querySelector("#speaker").content.cloneNode(true));
   speaker.onkeydown = pressed;
   tell();
 }
 
-// Shows in the second window what belongs to this stop.
+// Shows in the second window what the lesson says around this slide, and the next stop.
 function tell() {
   if (!speaker || speaker.closed) return;
-  const { slide } = stops[at];
-  const following = stops[at + 1];
-  const part = (name) => speaker.document.querySelector(name);
-  part(".upcoming").textContent = following ? `Next: ${nextOf(slide, following)}` : "Next: the end";
-  part(".next").replaceChildren(...(following ? [still(following)] : []));
-  part(".notes").replaceChildren(...around(slide).map((aside) => aside.cloneNode(true)));
-  for (const fold of speaker.document.querySelectorAll(".notes details")) fold.open = true;
-  for (const outcome of speaker.document.querySelectorAll(".notes .pegasos-outcome")) {
-    if (!slide.querySelector(`[data-key="${outcome.dataset.key}"]`)) outcome.remove();
-  }
+  const page = speaker.document;
+  const texts = slides.slice(slides.indexOf(stops[at].slide)).slice(0, 2).map((slide) => slide.querySelector("aside"));
+  page.querySelector(".notes").replaceChildren(...texts.filter(Boolean).map((text) => text.cloneNode(true)));
+  page.querySelectorAll(".notes details").forEach((fold) => { fold.open = true; });
+  page.querySelector(".next").replaceChildren(...stops.slice(at + 1, at + 2).map(still));
   showTime();
 }
 
-function nextOf(slide, following) {
-  return (following.slide === slide && slide.querySelector(".later h3")?.textContent) || titleOf(following.slide);
-}
-
-// Returns a copy of a slide, with a picture instead of a player.
+// Returns a copy of a stop, with a picture instead of a player.
 function still({ slide, open }) {
   const copy = slide.cloneNode(true);
   copy.classList.toggle("open", open);
-  for (const frame of copy.querySelectorAll("iframe")) frame.remove();
+  copy.querySelectorAll("iframe").forEach((frame) => frame.remove());
   return copy;
 }
 
-// Returns what the lesson says between the slides before and after this one.
-function around(slide) {
-  const parts = [...main.children];
-  const others = parts.flatMap((part, n) => (part.matches(".slide") && part !== slide ? [n] : []));
-  const place = parts.indexOf(slide);
-  const [first, end] = [others.findLast((n) => n < place) ?? 0, others.find((n) => n > place)];
-  return parts.slice(first, end).filter((part) => part.matches("aside"));
-}
-
 function showTime() {
+  if (!speaker || speaker.closed) return;
   const seconds = began ? Math.floor((Date.now() - began) / 1000) : 0;
-  const clock = speaker && !speaker.closed && speaker.document.querySelector(".clock");
-  if (clock) clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  speaker.document.querySelector(".clock").textContent = text;
 }
 
 // Gives a key to the player or the slider of a slide; returns whether there is one.
@@ -220,7 +187,7 @@ function pressed(event) {
 
 function clicked(event) {
   const chosen = event.target.closest(".slide");
-  if (document.body.matches(".all") && chosen) {
+  if (document.body.matches(".all")) {
     leave();
     go(stops.findIndex(({ slide }) => slide === chosen));
     return;
@@ -230,39 +197,37 @@ function clicked(event) {
   if (!path.some(isOfUse) && getSelection().isCollapsed) go(at + 1);
 }
 
-function element(tag, text, attributes = {}) {
-  return Object.assign(document.createElement(tag), { textContent: text, ...attributes });
-}
-
 function keysOf({ keys }) {
   const signs = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", PageUp: "Page ↑", PageDown: "Page ↓" };
   return keys.length > 3 ? `${keys[0]}–${keys.at(-1)}` : keys.map((key) => signs[key] ?? key).join("  ");
 }
 
 function controls() {
-  for (const action of ACTIONS.filter(({ button }) => button)) {
+  for (const action of ACTIONS) {
+    const [name, keys] = ["dd", "dt"].map((tag) => document.createElement(tag));
+    [name.textContent, keys.textContent] = [action.name, keysOf(action)];
+    help.querySelector("dl").append(keys, name);
+    if (!action.button) continue;
     const title = `${action.name} (${keysOf(action)})`;
-    const made = element("button", action.button, { type: "button", title, onclick: action.do });
-    made.setAttribute("aria-label", title);
-    footer.append(made);
+    const button = Object.assign(document.createElement("button"), { type: "button", title, onclick: action.do });
+    button.setAttribute("aria-label", title);
+    button.textContent = action.button;
+    footer.append(button);
   }
-  const rows = ACTIONS.flatMap((action) => [element("dt", keysOf(action)), element("dd", action.name)]);
-  const list = document.createElement("dl");
-  list.append(...rows);
-  help.append(element("h2", "Keys"), list);
 }
 
-// When a frame unpacks itself, it loses its listeners and sends another load event.
-function listenInside(frame) {
+controls();
+for (const frame of main.querySelectorAll(FRAMES)) { // one that unpacks itself loses its listeners, and loads again
   const listen = () => frame.contentWindow.addEventListener("keydown", pressed);
   frame.addEventListener("load", listen);
   listen();
 }
-
-controls();
-main.querySelectorAll(FRAMES).forEach(listenInside);
 predictions();
-main.querySelectorAll(".pegasos-predict").forEach(markRight);
+for (const item of main.querySelectorAll("li[data-choice]")) {
+  const { key } = item.closest(".pegasos-predict").dataset;
+  const outcome = main.querySelector(`.pegasos-outcome[data-key="${key}"]`);
+  item.classList.toggle("right", item.dataset.choice === outcome?.dataset.answer);
+}
 slides.forEach(number);
 main.onclick = clicked;
 main.addEventListener("predicted", guessed);

@@ -47,8 +47,6 @@ class Slide(NamedTuple):
 
     Attributes
     ----------
-    section : str
-        The heading of its section in the lesson.
     title : str
         A question or a conclusion; empty for a picture that belongs to the prediction after it.
     text : str
@@ -60,28 +58,34 @@ class Slide(NamedTuple):
         A picture, formulas, a table, a player, a quiz or a proof.
     answer : Slide, optional
         The slide that a key adds to a prediction.
+    section : str
+        The heading of its section in the lesson.
+    said : str
+        What the lesson says; only the speaker sees it.
     """
 
-    section: str
     title: str
     text: str = ""
     asked: str = ""
     beside: str = ""
     shown: str = ""
     answer: "Slide | None" = None
+    section: str = ""
+    said: str = ""
 
-    def html(self, foot):
-        """Return the slide, with the line at its foot."""
+    def html(self, place):
+        """Return the slide; its place among all stands at its foot."""
         words, shown = f"<h2>{self.title}</h2>\n{self.text}", [("shown", self.shown)]
         if self.asked:
-            found = self.answer or Slide("", "")
+            found = self.answer or Slide("")
             answer = f'<div class="later">\n<h3>{found.title}</h3>\n{found.text}</div>' if found.title else ""
             words += f'<div class="asked">\n{self.asked}\n{answer}</div>\n'
             shown = [("shown before", self.beside), ("shown later", found.shown)]
         kind = " asks" if self.asked else ""
         kind += " wide" if any(_ratio(part) > WIDE or BARS in part for _, part in shown) else ""
         parts = "\n".join(f'<div class="{name}">\n{part}\n</div>' for name, part in shown if part)
-        return f'<section class="slide{kind}">\n{words}{parts}\n{foot}</section>'
+        foot = f'<p class="foot"><span>{self.section}</span> <span>{place}</span></p>\n<aside>\n{self.said}\n</aside>'
+        return f'<section class="slide{kind}">\n{words}{parts}\n{foot}\n</section>'
 
 
 def write(path, made, of_site=None):
@@ -103,19 +107,13 @@ def write(path, made, of_site=None):
         If the page cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
-    parts = _parts(cells, path.stem)
-    count = 1 + sum(isinstance(part, Slide) for part in parts)
-    if count == 1:
+    slides = _slides(cells, path.stem)
+    if not slides:
         raise ValueError(
             f"{path.stem} must have cells with the tag slide, got none; take another lesson, or tag cells of this one."
         )
     inside = [f'<section class="slide">\n<h1>{title(cells)}</h1>\n</section>']
-    place = 1
-    for part in parts:
-        if isinstance(part, Slide):
-            place += 1
-            part = part.html(f'<p class="foot"><span>{part.section}</span> <span>{place} / {count}</span></p>\n')
-        inside.append(part)
+    inside += [slide.html(f"{n} / {len(slides) + 1}") for n, slide in enumerate(slides, 2)]
     writing = cells_to_write.scripts(cells, f"../lessons/{cells_to_write.SHARED}" if of_site else "")
     writing += frames.element([] if of_site else cells_to_write.pages_of_runs(cells))
     body = "\n".join(["<main>", *inside, "</main>", _controls(path), writing])
@@ -124,47 +122,35 @@ def write(path, made, of_site=None):
     return Path(made)
 
 
-def _parts(cells, name):
-    """Return the slides and, between them, what the lesson says there, as HTML that only the speaker sees."""
-    parts, said, section = [], [], ""
+def _slides(cells, name):
+    """Return the slides, each with what the lesson says since the one before."""
+    slides, said, section = [], [], ""
     for cell in cells[1:]:
         words = rendered(cell.source) if cell.cell_type == "markdown" else _outcome(cell)
         said.append(LINK.sub(r"\1", ANCHOR.sub("", words)))
         section = (HEADING.findall(words) or [section])[-1] if cell.cell_type == "markdown" else section
         if "slide" in cell.metadata.get("tags", []):
-            parts += [_notes(said), _slide(cell, section, name)]
+            _add(slides, _slide(cell, name)._replace(section=section, said="\n".join(filter(None, said))))
             said = []
-    made = []
-    for part in [*parts, _notes(said)]:
-        if isinstance(part, Slide):
-            _add(made, part)
-        elif part:
-            made.append(part)
-    return made
+    return slides
 
 
-def _add(parts, new):
+def _add(slides, new):
     """Add a slide; join a prediction with the picture without words before it, and with the answer after it."""
-    place = next((n for n in range(len(parts) - 1, -1, -1) if isinstance(parts[n], Slide)), None)
-    last = None if place is None else parts[place]
-    if new.asked and last and not last.title:
-        parts[place] = new._replace(beside=last.shown)
-    elif last and last.asked and not last.answer and last.section == new.section and _is_answer(new):
-        parts[place] = last._replace(answer=new)
+    last = slides[-1] if slides else new
+    if new.asked and not last.title:
+        slides[-1] = new._replace(beside=last.shown, said=f"{last.said}\n{new.said}")
+    elif last.asked and not last.answer and last.section == new.section and _is_answer(new):
+        slides[-1] = last._replace(answer=new, said=f"{last.said}\n{new.said}")
     else:
-        parts.append(new)
+        slides.append(new)
 
 
 def _is_answer(slide):
     return bool(slide.title) and not (slide.asked or ALONE.search(slide.shown))
 
 
-def _notes(said):
-    text = "\n".join(part for part in said if part)
-    return f"<aside>\n{text}\n</aside>" if text else ""
-
-
-def _slide(cell, section, name):
+def _slide(cell, name):
     """Return the slide of a tagged cell."""
     words = cell.metadata.get("slide", {})
     kind, question, shown = _shown(cell, name)
@@ -181,9 +167,7 @@ def _slide(cell, section, name):
             f'the slide of {cell.id} must have a title, got none; add "slide": {{"title": "…"}} to the metadata of '
             "the cell, or take the tag away."
         )
-    if kind == "predict":
-        return Slide(section, heading, text, asked=shown)
-    return Slide(section, heading, text, shown=shown)
+    return Slide(heading, text, **{"asked" if kind == "predict" else "shown": shown})
 
 
 def _shown(cell, name):
@@ -259,9 +243,10 @@ def bars(printed, where):
 def _controls(path):
     """Return the line below the slides, the page of the speaker, and the script."""
     return (
-        '<footer>\n<p class="keys"></p>\n</footer>\n<div id="help" role="dialog" aria-label="Keys" popover></div>\n'
+        '<footer>\n<p class="keys"></p>\n</footer>\n'
+        '<div id="help" role="dialog" aria-label="Keys" popover>\n<h2>Keys</h2>\n<dl></dl>\n</div>\n'
         '<p id="live" aria-live="polite"></p>\n'
-        '<template id="speaker">\n<header><p class="clock">0:00</p> <p class="upcoming"></p></header>\n'
+        '<template id="speaker">\n<title>Notes for the speaker</title>\n<p class="clock"></p>\n'
         '<div class="next"></div>\n<div class="notes"></div>\n'
         f'<div class="guide">\n{_guide(path)}\n</div>\n</template>\n'
         f'<script type="module">\n{SCRIPT}</script>'

@@ -126,11 +126,10 @@ def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(o
         page.keyboard.press("s")
     notes = popup.value.locator(".notes")
     assert "Where would you draw it?" in notes.inner_text() and "Too few." in notes.inner_text()
-    assert popup.value.locator(".upcoming").inner_text() == "Next: Many"
     assert popup.value.locator(".next h3").is_visible()
     popup.value.keyboard.press("PageDown")
     popup.value.keyboard.press("PageDown")
-    assert page.evaluate("location.hash") == "#3" and "Too few." not in notes.inner_text()
+    assert page.evaluate("location.hash") == "#3" and "Where would you" not in notes.inner_text()
     expect(popup.value.locator(".clock")).not_to_have_text("0:00")
     popup.value.close()
     assert press(page, "PageDown") == ["4"]
