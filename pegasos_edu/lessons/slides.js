@@ -5,7 +5,7 @@ import { wordInAddress } from "../player/js/links.js";
 import { predictions } from "./predict.js";
 
 const FRAMES = "iframe:not(.run)"; // a learner's own run stands below the report
-const RUNS = ".pegasos-player, .pegasos-landscape"; // what a frame shows, and what takes its keys
+const RUNS = ".pegasos-player, .pegasos-landscape .heights"; // what a frame shows, and what takes its keys
 
 const main = document.querySelector("main");
 const footer = document.querySelector("footer");
@@ -75,8 +75,7 @@ const sliderOf = (slide) => slide.querySelector(".pegasos-stills input");
 
 function hintOf(slide, open) {
   if (slide === slides[0]) return "→ goes on, ? shows the keys";
-  if (frameOf(slide)) return "→ makes a step, Page ↓ goes on";
-  if (sliderOf(slide)) return "→ moves the slider, Page ↓ goes on";
+  if (frameOf(slide) || sliderOf(slide)) return "→ moves the picture, Page ↓ goes on";
   if (slide.querySelector(".pegasos-write")) return "Page ↓ goes on, also from the program";
   if (open) return "";
   return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote, → goes on` : "→ goes on";

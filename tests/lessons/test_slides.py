@@ -13,7 +13,9 @@ from pegasos_edu.lessons.slides import bars, write
 
 
 def read(page):
-    return re.findall(r'<section class="slide[^"]*">\n.*?</section>', page.read_text("utf-8"), re.DOTALL)
+    """Return the slides of a page as HTML, without what only the speaker sees."""
+    text = re.sub("<aside>.*?</aside>", "", page.read_text("utf-8"), flags=re.DOTALL)
+    return re.findall(r'<section class="slide[^"]*">\n.*?</section>', text, re.DOTALL)
 
 
 @pytest.fixture
