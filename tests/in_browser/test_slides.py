@@ -235,7 +235,8 @@ def test_no_slide_keeps_anybody_out(opened):
 SMALL_OR_OUTSIDE = """() => {
   const slide = document.querySelector(".now");
   const foot = slide.querySelector(".foot")?.getBoundingClientRect().top ?? innerHeight;
-  const bad = [];
+  const formulas = [...slide.querySelectorAll(".shown math")].filter((one) => one.scrollWidth > one.clientWidth + 1);
+  const bad = formulas.map((one) => one.textContent);
   const texts = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement;
