@@ -172,8 +172,7 @@ class Playground extends Editor {
 
   hold() {
     super.hold();
-    const isAlone = this.player.views.length === 1; // then a question stands below the sentence
-    this.player.root.querySelector(isAlone ? "section" : ".body").append(this.tour.element);
+    this.player.root.querySelector(".body").append(this.tour.element);
     if (this.tour.tour) this.player.restyle(); // the question needs room
   }
 
