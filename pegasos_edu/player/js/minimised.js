@@ -63,9 +63,10 @@ export class Minimised {
     const texts = isSplit ? named(f, ofLength) : ["", ""];
     const shares = (isSplit ? [ofLength, f - ofLength] : [f, 0]).map((value) => Math.max(value, 0) / end);
     const needs = (text) => (text.length * WIDTH + 1.5) * fontSize;
+    const mark = this.run.optimum / end < shares[0] ? this.run.optimum / end : 0; // no name covers the mark
     const others = [];
     this.parts.forEach((part, n) => {
-      const isIn = needs(texts[n]) < shares[n] * this.width;
+      const isIn = needs(texts[n]) < (n ? shares[1] : shares[0] - mark) * this.width;
       part.style.width = `${100 * shares[n]}%`;
       part.replaceChildren(...(isIn && texts[n] ? [element("small", {}, texts[n])] : []));
       if (!isIn && texts[n]) others.push(texts[n]);
@@ -107,8 +108,8 @@ function named(f, ofLength) {
 
 function proof(f, { optimum, bound }) {
   const above = f - optimum;
-  const isThere = above > 0 ? `${brief(above, 2)} above` : "to five digits";
-  return `f = ${brief(f)} is ${isThere} f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that ` +
+  const isThere = above > 0 ? `is ${brief(above, 2)} above` : "equals, in the digits shown,";
+  return `f = ${brief(f)} ${isThere} f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that ` +
     `no w has an f below ${brief(bound, 4)} (see f* among the letters).`;
 }
 
