@@ -1,4 +1,4 @@
-// Scrolls the player of a cell that was just run into view: Jupyter shows the next cell, and the player stands below it.
+// Scrolls the player of a cell that was just run into view: Jupyter shows the next cell instead.
 
 const SETTLED = 250; // the milliseconds after which the outputs have their sizes
 

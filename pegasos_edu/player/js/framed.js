@@ -25,7 +25,10 @@ export function dressFrame(root) {
 function fitHall(frame) {
   document.documentElement.dataset.hall = "";
   const around = frame.ownerDocument.defaultView;
-  const fit = () => document.documentElement.style.setProperty("--letters", `${Math.min(HALL[0] * around.innerHeight, HALL[1] * around.innerWidth)}px`);
+  const fit = () => {
+    const letter = Math.min(HALL[0] * around.innerHeight, HALL[1] * around.innerWidth);
+    document.documentElement.style.setProperty("--letters", `${letter}px`);
+  };
   fit();
   around.addEventListener("resize", fit);
 }

@@ -35,7 +35,8 @@ export class Labels {
     const boxes = AWAY.flatMap((away) => Array.from({ length: TURNS }, (_, n) => {
       const turn = 2 * Math.PI * (n + 0.5) / TURNS;
       const [across, down] = [x + away * Math.cos(turn), y + away * Math.sin(turn)];
-      return { width, x: across - width / 2 + width / 2 * Math.cos(turn), y: down - this.height / 2, from: [across, down] };
+      const left = across - width / 2 + width / 2 * Math.cos(turn);
+      return { width, x: left, y: down - this.height / 2, from: [across, down] };
     }));
     const { from } = this.best(boxes);
     const part = radius / Math.hypot(from[0] - x, from[1] - y);
@@ -70,10 +71,12 @@ export class Labels {
 
   cost({ x, y, width }) {
     const { size, height } = this;
-    const isIn = (one, other, near) => one > x - near && one < x + width + near && other > y - near && other < y + height + near;
-    const covered = this.points.filter(([one, other]) => isIn(one, other, NEAR)).length;
+    const isNear = ([across, down]) => across > x - NEAR && across < x + width + NEAR
+      && down > y - NEAR && down < y + height + NEAR;
+    const covered = this.points.filter(isNear).length;
     const beyond = x < 2 || y < 2 || x + width > size - 2 || y + height > size - 2;
-    const over = this.taken.filter((one) => one.x < x + width + 4 && x < one.x + one.width + 4 && Math.abs(one.y - y) < height).length;
+    const isOver = (box) => box.x < x + width + 4 && x < box.x + box.width + 4 && Math.abs(box.y - y) < height;
+    const over = this.taken.filter(isOver).length;
     return covered + 100 * beyond + 100 * over;
   }
 

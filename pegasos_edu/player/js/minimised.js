@@ -2,8 +2,8 @@
 
 import { brief, element, format, tell } from "./elements.js";
 
-const PULL = "A point with a ring (margin at most 1) is a support vector: when it is drawn with a margin below 1, its " +
-  "loss pulls on w. ";
+const PULL = "A point with a ring (margin at most 1) is a support vector: when it is drawn with a margin below 1, " +
+  "its loss pulls on w. ";
 const COUNTED = "Its α counts how often it has pulled.";
 const WIDTH = 0.56; // of a letter, relative to its size
 
@@ -31,7 +31,8 @@ export class Minimised {
   exchange(run) {
     this.run = run;
     const { optimum, minimised } = run;
-    tell(this.formula, `${minimised.replace("λ/2·‖w‖²", "length of w (λ/2·‖w‖²)").replace("mean of", "mean loss (the mean of")})`);
+    const named = minimised.replace("λ/2·‖w‖²", "length of w (λ/2·‖w‖²)").replace("mean of", "mean loss (the mean of");
+    tell(this.formula, `${named})`);
     this.mark.hidden = optimum == null;
     tell(this.smallest, optimum == null ? "" : `smallest f, ${brief(optimum)}`);
     const explains = (letter) => run.letters.some(([sign]) => sign === letter);

@@ -151,18 +151,21 @@ export class Plane {
     const lines = this.field.ends ? [this.field.on(moment).scores, before].map((scores) => this.edges(scores)) : [];
     const [x, y] = this.place(0, 0);
     const names = [[x + 12, 12], [size - 12, y - 12]]; // of the axes
-    const labels = new Labels(context, size, [...run.signs.map((_, n) => this.at(n)), ...lines.flat(), ...names], colour);
+    const covered = [...run.signs.map((_, n) => this.at(n)), ...lines.flat(), ...names];
+    const labels = new Labels(context, size, covered, colour);
     const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
-    labels.corner(short(this.names[0]), colour.minus, this.towards(-1));
-    labels.corner(short(this.names[1]), colour.plus, this.towards(1));
+    labels.corner(short(this.names[0]), colour.minus, run.towards(-1));
+    labels.corner(short(this.names[1]), colour.plus, run.towards(1));
     const said = `${this.kind === "curves" ? "□" : "○"} support vectors`;
     if (size < SMALL * parseFloat(colour.font)) return;
     if (isMarked) labels.corner(said, colour.muted, [-1, -1]);
     if (moment.drawn.length === 1) {
-      for (const n of this.drawn(moment)) labels.near(`example ${moment.drawn[0]}`, colour.accent, this.at(n), 11 * this.unit);
+      const name = `example ${moment.drawn[0]}`;
+      for (const n of this.drawn(moment)) labels.near(name, colour.accent, this.at(n), 11 * this.unit);
     }
     const [[now], [then]] = lines.length ? lines : [[], []];
-    if (now && then && Math.hypot(now[0] - then[0], now[1] - then[1]) > MOVED) labels.along("before", colour.muted, lines[1][0], lines[1].at(-1));
+    const hasMoved = now && then && Math.hypot(now[0] - then[0], now[1] - then[1]) > MOVED;
+    if (hasMoved) labels.along("before", colour.muted, lines[1][0], lines[1].at(-1));
   }
 
   // Returns places along a line, from one edge of the picture to the other; none if there is no line.
@@ -171,14 +174,6 @@ export class Plane {
     if (!ends) return [];
     const [[x, y], [toX, toY]] = ends.map((end) => this.place(...end));
     return Array.from({ length: 33 }, (_, n) => [x + (toX - x) * n / 32, y + (toY - y) * n / 32]);
-  }
-
-  // Returns the direction of the points of a class from the others.
-  towards(sign) {
-    const { signs, picture: { points } } = this.run;
-    const sums = [0, 0];
-    signs.forEach((own, n) => [0, 1].forEach((axis) => (sums[axis] += own * sign * points[2 * n + axis])));
-    return sums;
   }
 
   // Draws an example in front of its neighbours, with a thick ring.

@@ -11,6 +11,14 @@ export class Run {
     this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
   }
 
+  // Returns the direction of the points of a class from the others.
+  towards(sign) {
+    const { points } = this.picture;
+    const sums = [0, 0];
+    this.signs.forEach((own, n) => [0, 1].forEach((axis) => (sums[axis] += own * sign * points[2 * n + axis])));
+    return sums;
+  }
+
   // Returns whether another run has the same lines and a picture of the same kind.
   isLike({ listing, picture }) {
     const isSame = ([code, said, pieces], n) => {
