@@ -151,7 +151,8 @@ export class LandscapeOfRun extends Landscape {
     const now = w ?? [0, 0];
     const isOutside = Math.max(...now.map(Math.abs)) > this.half;
     const values = `w = (${now.map((value) => brief(value)).join(", ")}), ‖w‖ = ${brief(Math.hypot(...now))}`;
-    const here = isOutside ? `○ w lies beyond the edge: ${values}` : `● ${values}, and its path; the bluer, the higher f`;
+    const inside = `● ${values}, and its path; the bluer, the higher f`;
+    const here = isOutside ? `○ w lies beyond the edge: ${values}` : inside;
     const { ball } = this.run.picture;
     const edge = ball ? `; dashed: the ball ‖w‖ ≤ 1/√λ = ${brief(ball)}` : "";
     tell(this.said, `${here}${this.best?.w ? "; ✚ w*, where f is smallest" : ""}${edge}.`);
