@@ -80,7 +80,7 @@ function hintOf(slide, open) {
 
 // Shows the outcome of a prediction or a quiz, with or without the vote of the class.
 function resolve(slide) {
-  slide.querySelector(".without")?.click();
+  slide.querySelector(".pegasos-predict")?.dispatchEvent(new Event("go-on"));
   const right = slide.querySelector(".pegasos-outcome")?.dataset.answer;
   for (const item of slide.querySelectorAll("li[data-choice]")) {
     item.classList.toggle("right", item.dataset.choice === right);
