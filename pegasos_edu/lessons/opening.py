@@ -42,7 +42,7 @@ class Opening(Printable):
         content = self.record["picture"]
         labels = np.array([1 if label == "+" else -1 for label in content["labels"]])
         w = np.array(last_weights(self.record | {"moments": self.record["moments"][: self.steps + 1]}))
-        drawn, ax = figure(width=4.4, height=4.4)
+        drawn, ax = figure(width=3.4, height=3.6)
         points = np.reshape(content["points"], (-1, 2))
         decision_boundary(w, points, labels, names=self.record["names"], ax=ax)
         return Picture(drawn, f"{self.record['algorithm']}, {self.record['about']}: the line after {self.steps} steps.")
