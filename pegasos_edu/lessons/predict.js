@@ -33,7 +33,7 @@ class Prediction {
   // Presses the answer with a number, if the question is on the screen; returns whether it did.
   press(number) {
     const { top, bottom } = this.root.getBoundingClientRect();
-    const rows = [...this.root.querySelectorAll("ul button:enabled")].filter((one) => !one.closest(".because"));
+    const rows = this.root.querySelectorAll("li button:enabled");
     if (this.isSettled || !rows[number - 1]?.offsetHeight || top < 0 || bottom > window.innerHeight) return false;
     rows[number - 1].click();
     return true;

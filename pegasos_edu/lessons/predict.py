@@ -42,15 +42,19 @@ MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears 
 NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
 WIDE_BUTTON = {"layout": {"width": "auto"}}
 AND_WHY = "<p>You said: <b>{}</b>. And why? Because …</p>"
-# Answers are rows with numbers; without its kernel, JupyterLab calls a widget disconnected, and its buttons do nothing.
+# Answers are rows with numbers. JupyterLab marks a widget without its kernel as disconnected; its buttons do nothing.
 STYLE = """<style>
 .pegasos-predict-live .widget-button {
   height: auto; min-height: 40px; max-width: 100%; padding: 4px 16px; line-height: 1.4; white-space: normal;
   text-align: left; border-radius: 8px;
 }
 .pegasos-predict-live .rows { counter-reset: answer; }
-.pegasos-predict-live .rows .widget-button { display: flex; gap: 16px; width: 36em; min-height: 48px; align-items: center; }
-.pegasos-predict-live .rows .widget-button::before { counter-increment: answer; content: counter(answer); opacity: 0.7; }
+.pegasos-predict-live .rows .widget-button {
+  display: flex; gap: 16px; align-items: center; width: 36em; min-height: 48px;
+}
+.pegasos-predict-live .rows .widget-button::before {
+  counter-increment: answer; content: counter(answer); opacity: 0.7;
+}
 .pegasos-predict-live.jupyter-widgets-disconnected > :not(:first-child),
 .pegasos-predict-live.jupyter-widgets-disconnected::before,
 .pegasos-predict-live .jupyter-widgets-disconnected::before { display: none; }

@@ -62,7 +62,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     assert landscapes.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
     parts = page.locator("iframe[title^='The two parts']")
     assert parts.count() == sum(shown(cell).startswith("StartOrNoise: ") for cell in code(path))
-    players = page.locator("iframe:not([title^='f over'], [title^='The two parts'])")
+    players = page.locator("iframe:not([title^='f over'], [title^='The two parts'], .opening *)")
     assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))
     for n in range(players.count()):
         inside = players.nth(n).content_frame
@@ -104,7 +104,10 @@ def test_the_first_screen_of_a_lesson_has_a_picture_and_a_question(path, open_pa
         assert picture.evaluate(ON_SCREEN) and question.evaluate(ON_SCREEN)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert picture.bounding_box()["y"] < question.bounding_box()["y"]
-    assert not page.locator(".aside[open], .after:visible").count() and "Shift + Enter" not in page.locator("main").inner_text()
+    assert (
+        not page.locator(".aside[open], .after:visible").count()
+        and "Shift + Enter" not in page.locator("main").inner_text()
+    )
 
 
 @pytest.mark.parametrize("is_calm", [False, True])
@@ -168,7 +171,7 @@ def test_a_page_asks_for_a_reason_after_the_choice_and_answers_it(asked):
 
 SCROLL_PAST = """() => {
     document.body.style.paddingBottom = "2000px";
-    scrollTo(0, document.querySelector(".pegasos-predict").getBoundingClientRect().bottom + scrollY + 40);
+    scrollTo(0, document.querySelector(".pegasos-predict").getBoundingClientRect().bottom + scrollY + 200);
 }"""
 
 
@@ -191,7 +194,9 @@ def test_a_choice_without_reasons_is_made_at_once_and_a_reader_who_scrolls_on_le
 def test_a_reader_who_scrolls_past_a_question_goes_on_without_a_guess(asked):
     asked.evaluate(SCROLL_PAST)
     expect(asked.get_by_text("after it")).to_be_visible()
-    assert "You said" not in asked.locator("main").inner_text() and asked.get_by_role("button", name="one").is_disabled()
+    assert (
+        "You said" not in asked.locator("main").inner_text() and asked.get_by_role("button", name="one").is_disabled()
+    )
 
 
 def test_the_number_of_an_answer_is_its_key(asked):
