@@ -24,10 +24,17 @@ class Prediction {
     root.addEventListener("go-on", () => this.commit(this.chosen));
   }
 
-  // Goes on once the place of the folded part has left the screen at its top.
+  // Goes on once the place of the folded part has left the screen at its top; what follows then moves down, so that
+  // the reader sees the part, unless it is far away.
   scrolled() {
     const before = this.following[0]?.previousElementSibling;
-    if (!this.isSettled && before?.offsetHeight && before.getBoundingClientRect().bottom < 0) this.commit(this.chosen);
+    if (this.isSettled || !before?.offsetHeight) return;
+    const { bottom } = before.getBoundingClientRect();
+    if (bottom >= 0) return;
+    const { style } = document.documentElement;
+    if (bottom > -window.innerHeight) style.overflowAnchor = "none";
+    this.commit(this.chosen);
+    requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));
   }
 
   // Presses the answer with a number, if the question is on the screen; returns whether it did.
