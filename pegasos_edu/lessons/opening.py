@@ -48,7 +48,7 @@ class Opening(Printable):
         return Picture(drawn, f"{self.record['algorithm']}, {self.record['about']}: the line after {self.steps} steps.")
 
     def __repr__(self):
-        return f"Opening: {self.steps} steps of {self.record['algorithm']}, {self.record['about']}\n{self.picture()!r}"
+        return f"Opening: {self.steps} steps of {self.record['algorithm']}, {self.record['about']}"
 
     def _repr_html_(self):
         content = json.dumps({"records": [self.record], "steps": self.steps}, separators=(",", ":"))

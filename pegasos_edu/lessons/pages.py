@@ -125,7 +125,7 @@ class _Opening:
         self.picture = [cell for cell in tagged if cell.cell_type == "code" and cell is not self.guess]
 
     @classmethod
-    def of(cls, cells):
+    def from_cells(cls, cells):
         """Return the opening of a lesson; None for other notebooks."""
         return cls(cells) if any("opening" in cell.metadata.get("tags", []) for cell in cells) else None
 
@@ -163,7 +163,7 @@ def _text(markdown):
 
 def _body(cells, name):
     """Return all cells as HTML; a folded section, or the rest of a section after a prediction, is an element."""
-    top = _Opening.of(cells)
+    top = _Opening.from_cells(cells)
     made, ends = [], []  # `ends` holds the closing tags of open parts
     if top:
         made.append(top.html)
