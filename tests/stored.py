@@ -59,14 +59,20 @@ def used(table):
 # Notebooks for a test
 
 
+def of_slide(words):
+    """Return the metadata of a slide with these words, or with a title for True; none for False."""
+    words = {"title": "A title"} if words is True else words
+    return {} if words is False else {"tags": ["slide"], "slide": words}
+
+
 def says(text, slide=False):
     """Return a cell of text."""
-    return nbformat.v4.new_markdown_cell(text, metadata={"tags": ["slide"]} if slide else {})
+    return nbformat.v4.new_markdown_cell(text, metadata=of_slide(slide))
 
 
 def shows(thing, slide=False, source="thing", **metadata):
     """Return a cell of code that shows a thing as HTML and text; it prints a str, and shows nothing for None."""
-    metadata |= {"tags": ["slide"]} if slide else {}
+    metadata = of_slide(slide) | metadata
     shown = []
     if isinstance(thing, str):
         shown = [nbformat.v4.new_output("stream", text=thing)]

@@ -325,7 +325,7 @@ class _Building:
         if kept != fine:
             kept = f"({self.keep(True)} if len(violators) > 0 else {self.keep(False)}) * w"
         text = " + ".join(one for one in (kept, f"({over}) * total") if one)
-        self.over_batch, self.added_in_batch = divided.format("eta"), f"{bracketed(over)} * ({minus}{total}).sum()"
+        self.divided, self.added_in_batch = divided, f"{bracketed(over)} * ({minus}{total}).sum()"
         if self.has_bias and self._kept_of_b(True) != self._kept_of_b(False):
             raise Unwritable("the old bias is treated in two ways.")
         self.replace("w = (1 - eta * lam) * w + (eta / len(A)) * total", f"{self._line_of_b(True)}w = {text}")
@@ -365,13 +365,14 @@ class _Building:
 
     def _texts_of_b(self):
         """Return what may stand in the Python of `candidates.MOVES`."""
+        eta = self.model.bias.size[3]
         if self.is_batch:
             labels = self.own_labels or "y"
-            eta = bracketed(self.over_batch)
+            eta = bracketed(self.divided.format(eta))
             return {
                 "moved": f"{eta} * {labels}[violators].sum()",
                 "plain": f"{eta} * {labels}[violators].sum()",
-                "without_eta": f"{bracketed(self.over_batch.replace('eta', '1'))} * {labels}[violators].sum()",
+                "without_eta": f"{bracketed(self.divided.format('1'))} * {labels}[violators].sum()",
                 "unlabelled": f"{eta} * len(violators)",
                 "always": f"{eta} * {labels}[A].sum()",
                 "added": self.added_in_batch,
@@ -379,11 +380,11 @@ class _Building:
         label, p = f"{self.own_labels or 'y'}[i]", "p" if self.is_log else "1"
         slope = f"(1 - {self.z()})" if self.model.slope else "1"
         return {
-            "moved": times("eta", label, p, slope),
-            "plain": times("eta", label),
+            "moved": times(eta, label, p, slope),
+            "plain": times(eta, label),
             "without_eta": times(label, p, slope),
-            "unlabelled": times("eta", p, slope),
-            "always": times("eta", label),
+            "unlabelled": times(eta, p, slope),
+            "always": times(eta, label),
             "added": self._added(),
         }
 
@@ -394,7 +395,7 @@ class _Building:
             return
         if self.is_batch or self.model.margin.entries:
             raise Unwritable("the bias is judged in another way than w.")
-        z, moved = f"y[i] * (w @ X[i]{self.of_b[0]})", f"b = b {self.of_b[0][1]} eta * y[i]"
+        z, moved = f"y[i] * (w @ X[i]{self.of_b[0]})", f"b = b {self.of_b[0][1]} {bias.size[3]} * y[i]"
         text = (
             f"{moved} * {RIGHT_WEIGHT.format(z=z)}" if self.is_log else f"if {self._z_with_comparison(z)}:\n    {moved}"
         )

@@ -4,6 +4,9 @@ from functools import cache
 
 import numpy as np
 
+from pegasos_edu.check.parts.words import brief, listed
+
+LETTERS = {"u": "u", "v": "v", "w": "w", "beta": "β", "b": "b", "lam": "λ"}
 MARGINS = np.array([-2.0, -0.5, 0.0, 0.25, 1.0, 1.5, 3.0])
 FAR = np.array([-900.0, 900.0])  # where e^z overflows
 _X = np.array([[1.0, 0.5], [-0.25, 2.0], [1.5, -1.0], [-1.0, -0.75], [0.5, 0.25]])
@@ -32,20 +35,23 @@ def cases(name):
     }[name]()
 
 
+def _described(given):
+    """Return a call, described by the numbers that it gives beside the data."""
+    names = [name for name in LETTERS if name in given and (name != "b" or given[name])]
+    values = [f"{LETTERS[name]} = {brief(np.asarray(given[name]).tolist())}" for name in names]
+    data = [f"{len(given['y'])} examples"] if "y" in given else []
+    return listed(values + data), given
+
+
 def _objectives():
     data = {"X": _X, "y": _Y, "lam": 0.3, "b": 0.0}
-    return (
-        ("a w that violates some margins", {"w": _W, **data}),
-        ("w = 0", {"w": 0 * _W, **data}),
-        ("another λ", {"w": 2 * _W, **data, "lam": 2.5}),
-        ("a bias b = 0.4", {"w": _W, **data, "b": 0.4}),
-    )
+    calls = ({"w": _W, **data}, {"w": 0 * _W, **data}, {"w": 2 * _W, **data, "lam": 2.5}, {"w": _W, **data, "b": 0.4})
+    return tuple(map(_described, calls))
 
 
 def _kernel_objectives():
     data = {"K": _X @ _X.T + 0.5, "y": _Y, "lam": 0.3}
-    return (("coefficients β of five examples", {"beta": _BETA, **data}),
-            ("a smaller β and another λ", {"beta": 0.2 * _BETA, **data, "lam": 2.5}))  # fmt: skip
+    return _described({"beta": _BETA, **data}), _described({"beta": 0.2 * _BETA, **data, "lam": 2.5})
 
 
 def _pulls():
@@ -65,11 +71,10 @@ def _balls():
 
     The radius is 1/√λ, or the smaller one for the log loss.
     """
-    of = {"a long w": ((3.0, -4.0, 0.0), 0.25), "a w within the ball": ((1.5, 1.0, -0.5), 0.25),
-          "a short w": ((0.5, -0.25, 0.125), 0.25), "a w just outside the ball": ((1.25, -1.5, 0.75), 0.25),
-          "a long w and λ = 4": ((0.6, 0.0, -0.8), 4.0),
-          "a w within the ball and λ = 4": ((0.25, 0.125, 0.0), 4.0), "w = 0": ((0.0, 0.0, 0.0), 0.25)}  # fmt: skip
-    return tuple((words, {"w": np.array(w), "lam": lam}) for words, (w, lam) in of.items())
+    pairs = (((3.0, -4.0, 0.0), 0.25), ((1.5, 1.0, -0.5), 0.25), ((0.5, -0.25, 0.125), 0.25),
+             ((1.25, -1.5, 0.75), 0.25), ((0.6, 0.0, -0.8), 4.0), ((0.25, 0.125, 0.0), 4.0),
+             ((0.0, 0.0, 0.0), 0.25))  # fmt: skip
+    return tuple(_described({"w": np.array(w), "lam": lam}) for w, lam in pairs)
 
 
 def _pairs_of_points(n=6, m=5, d=3):
@@ -80,5 +85,5 @@ def _pairs_of_points(n=6, m=5, d=3):
         u, v = 2 * rng.normal(size=(2, d))
         X, y = rng.normal(size=(m, d)), np.where(np.arange(m) % 2, -1, 1)
         arguments = {"u": u, "v": v, "X": X, "y": y, "lam": float(rng.uniform(0.2, 3))}
-        found.append((f"two points, λ = {arguments['lam']:.3g}", arguments))
+        found.append(_described(arguments))
     return tuple(found)

@@ -15,17 +15,17 @@ from pegasos_edu.common.micropython import for_micropython
 from pegasos_edu.misconceptions import by_id, entries, task, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
 
-# The puzzles of the lessons: the task, the mistake, and which of its hints asks about the program, not about data.
+# The puzzles of the lessons: the task and the mistake.
 PUZZLES = {
-    "01": ("objective", "loss-of-the-mean-margin", 1),
-    "02": ("subgradient", "pull-up-to-margin-zero", 1),
-    "03": ("hinge", "score-after-shrinking", 0),
-    "04": ("logistic", "exponent-without-label", 1),
-    "05": ("minibatch", "divided-by-number-of-violators", 1),
-    "06": ("projected", "cut-entry-by-entry", 1),
-    "07": ("scaled", "score-without-the-scale", 1),
-    "08": ("kernelized", "count-set-to-one", 1),
-    "09": ("free_bias", "bias-left-out-of-the-margin", 1),
+    "01": ("objective", "loss-of-the-mean-margin"),
+    "02": ("subgradient", "pull-up-to-margin-zero"),
+    "03": ("hinge", "score-after-shrinking"),
+    "04": ("logistic", "exponent-without-label"),
+    "05": ("minibatch", "divided-by-number-of-violators"),
+    "06": ("projected", "cut-entry-by-entry"),
+    "07": ("scaled", "score-without-the-scale"),
+    "08": ("kernelized", "count-set-to-one"),
+    "09": ("free_bias", "bias-left-out-of-the-margin"),
 }
 # The tasks whose arguments a learner can hand in.
 EXPOSABLE = ("objective", "subgradient", "projected", "rbf", "hinge", "logistic", "minibatch", "scaled", "kernelized",
@@ -85,7 +85,7 @@ def puzzle(name):
     WrongProgram
         Its ``source`` has no comments, since these would say what is right.
     """
-    about, wrong = task(_named(name)[0]), wrong_program(*_named(name)[:2])
+    about, wrong = task(_named(name)[0]), wrong_program(*_named(name))
     return WrongProgram(name, about.name, _stripped(source_of(wrong), about.name))
 
 
@@ -122,7 +122,7 @@ def expose(name, *values, **named):
 
 
 def _named(name):
-    """Return the task, the mistake, and the number of the hint of a puzzle, None for no hint."""
+    """Return the task and the mistake of a puzzle."""
     if isinstance(name, str) and name in PUZZLES:
         return PUZZLES[name]
     about, _, mistake = str(name).partition("/")
@@ -131,7 +131,7 @@ def _named(name):
             f"name must be the number of a lesson, {', '.join(PUZZLES)}, or a task and a mistake that data can show, "
             f"such as 'minibatch/sum-over-batch', got {name!r}; take a task from {', '.join(EXPOSABLE)}."
         )
-    return about, mistake, None
+    return about, mistake
 
 
 @cache
@@ -173,7 +173,7 @@ def puzzle_in_page(name):
 
 @cache
 def _facts(name):
-    about, mistake, number = _named(name)
+    about, mistake = _named(name)
     of_task = task(about)
     step = of_task.step
     right = plain_source(of_task.source, "right", step)
@@ -187,7 +187,7 @@ def _facts(name):
         "is_log": about == "logistic",
         "right": right,
         "wrong": puzzle(name).source,
-        "question": "" if number is None else by_id()[mistake].hints[number],
+        "part": by_id()[mistake].part,
     }
 
 

@@ -61,20 +61,30 @@ def side_by_side(report):
 
 def _built(report):
     """Return the scene on two moons; None if the program cannot be built, or no step differs there."""
-    judgement = report.judgement
+    judgement, demanded = report.judgement, _demanded(report)
     try:
         if judgement.alternatives:
             programs = _of_entries(report)
-        elif judgement.is_explained and judgement.mistakes:
+        elif judgement.is_explained and (judgement.mistakes or demanded):
             programs = built_pair(judgement)
         else:
             return None
     except Unwritable:
         return None
+    programs = (demanded or programs[0], programs[1])
     titles = titles_of(judgement, texts(report.task))
     mistakes = "these mistakes" if len(titles) > 1 else "this mistake"
     title = f"A program with {mistakes} on two moons: {'; '.join(titles)}."
+    title = title if titles else "Another program than the one that the task asks for, on two moons."
     return _on_moons(task_of(report.task), programs, title, has_column=report.observation.has_bias)
+
+
+def _demanded(report):
+    """Return the algorithm with the conventions that the check demands; None if none of them is missing."""
+    entries = [by_id()[one] for one in report.content["demanded"]]
+    if not entries or any(one.column or not one.edits_for(report.task) for one in entries):
+        return None
+    return wrong_program(report.task, *(one.id for one in entries))
 
 
 def built_pair(judgement):
@@ -203,7 +213,8 @@ def _as_observed(report):
         raise ValueError(
             f"play draws such a program only for a known mistake, got another; read the report on {about.name}."
         )
-    right = _right_program(report) or (free_bias if has_bias and not about.step.has_bias else about.reference)
+    right = _demanded(report) or _right_program(report)
+    right = right or (free_bias if has_bias and not about.step.has_bias else about.reference)
     for run in (run for run in report.observation.runs if run.case.is_run and len(run.states) > 1):
         case = run.case
         X, y, draws = np.array(case.X, dtype=float), np.array(case.y), np.array(case.draws)

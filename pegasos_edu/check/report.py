@@ -21,7 +21,7 @@ SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 
 
 EMPTY = {"passed": False, "verdict": "", "facts": (), "hints": (), "answer": (), "conventions": (), "named": (),
-         "parts": ()}  # fmt: skip
+         "parts": (), "demanded": ()}  # fmt: skip
 
 
 @dataclass(repr=False)
@@ -134,8 +134,8 @@ class Report(Printable):
         entry = None
         for head, text in self.content["answer"]:
             if head == "The mistake":
-                entry = next((one for one in self.mistakes if one.title == text), None)
-                yield f"\n{entry.heading if entry else text}"
+                entry = next((one for one in self.mistakes if text in (one.title, one.of_log.get("title"))), None)
+                yield f"\n{entry.heading if entry and text == entry.title else text}"
             elif head == "Its effect" and entry:
                 yield f"{head}: {text} {self._measured(entry)}".rstrip()
             else:

@@ -1,15 +1,14 @@
 // Plays the first steps of a run, waits for the first guess of the lesson around it, and then goes on.
 
-import { element, fitFrame, tell } from "../player/js/elements.js";
+import { element, tell } from "../player/js/elements.js";
+import { dressFrame } from "../player/js/framed.js";
 import { Player } from "../player/js/player.js";
-import { takeTypeface } from "../player/js/typeface.js";
 
 const [BEFORE, BETWEEN] = [700, 900]; // milliseconds before the first step, and between two steps
 
 export function mountOpening(root, { records, steps }) {
-  takeTypeface();
+  dressFrame(root);
   const opening = new Opening(root, records, steps);
-  fitFrame(root);
   window.frameElement?.ownerDocument.addEventListener("predicted", ({ target }) => {
     if (target.closest(".opening")) opening.goOn();
   });
@@ -25,7 +24,6 @@ class Opening {
     this.player.pick = () => {};
     this.player.toggle = () => (this.timer ? this.rest() : this.play());
     this.player.load(records, [0]);
-    this.ringWrong();
     root.querySelector(".buttons").append(this.said);
     root.tabIndex = -1;
     this.isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -57,20 +55,12 @@ class Opening {
     else this.play();
   }
 
-  // Rings the points on the wrong side of the line, where the plane shows all of the run.
-  ringWrong() {
-    const [{ run, picture }] = this.player.views;
-    const isWrong = (n, moment) => Boolean(moment.w) && run.signs[n] * picture.field.score(n, moment) <= 0;
-    this.wrong = (moment) => run.signs.filter((_, n) => isWrong(n, moment)).length;
-    picture.field.radius = (n, moment) => (picture.exact && moment.step && isWrong(n, moment) ? 8.5 : 0);
-  }
-
   // Says how far the run is, and how many points are on the wrong side of the line.
   drawn() {
-    if (!this.wrong) return; // not yet
     const { step, views: [{ moment, run, picture }] } = this.player;
     const steps = `${step} ${step === 1 ? "step" : "steps"}`;
-    const sides = `; ringed: ${this.wrong(moment)} of ${run.signs.length} points on the wrong side`;
+    const wrong = run.signs.filter((sign, n) => sign * picture.field.score(n, moment) <= 0).length;
+    const sides = `: ${wrong} of ${run.signs.length} points on the wrong side`;
     tell(this.said, `${steps}${picture.exact && step ? sides : ""}`);
   }
 }

@@ -4,101 +4,99 @@
 import { wordInAddress } from "../player/js/links.js";
 import { predictions } from "./predict.js";
 
-const LEAST = 0.8; // the smallest scale of a player
-const [WIDTH, NARROW] = [1240, 860]; // the pixels in which a player and a landscape are drawn
-const ABOVE = 44; // the pixels above its pictures, so that its buttons are in view
-const LARGEST = 1.5; // the largest type of a slide, relative to the type of the page
-const ABOVE_A_PICTURE = 1; // the largest type above a wide picture
-const SMALLEST = 12; // the smallest type in pixels; longer slides scroll
 const FRAMES = "iframe:not(.run)"; // a learner's own run stands below the report
-const WIDE = 2.3; // a picture with a larger ratio of width to height stands below its text
+const RUNS = ".pegasos-player, .pegasos-landscape .heights"; // what a frame shows, and what takes its keys
 
 const main = document.querySelector("main");
 const footer = document.querySelector("footer");
 const hint = footer.querySelector(".keys");
-const counter = footer.querySelector("output");
 const live = document.querySelector("#live");
-const notes = document.querySelector("#notes");
-const slides = [...main.children];
+const help = document.querySelector("#help");
+const slides = [...main.querySelectorAll(".slide")];
 
 // The stops are slides, each after its question if it has one. The address holds the name of the stop.
 const stops = slides.flatMap((slide, n) => {
   const name = `${n + 1}`;
-  if (!slide.querySelector(".later, .pegasos-predict, .pegasos-quiz")) return [{ slide, open: true, name }];
+  if (!slide.querySelector(".later, .pegasos-quiz")) return [{ slide, open: !slide.matches(".asks"), name }];
   return [{ slide, open: false, name }, { slide, open: true, name: `${name}+` }];
 });
 let at = 0;
+let began = null; // when the first slide was left
+let speaker = null; // the window of the speaker
 
-// The actions of a lecturer, with their keys and buttons; `sign` is the key that is shown on the button.
+// The actions of a lecturer, with their keys and the sign on the button, if there is one.
 const ACTIONS = [
-  { name: "back", keys: ["ArrowLeft", "PageUp"], sign: "←", button: "◀", do: () => go(at - 1) },
-  { name: "next", keys: ["ArrowRight", "PageDown", " "], sign: "→", button: "▶", do: () => go(at + 1) },
-  { name: "first", keys: ["Home"], do: () => go(0) },
-  { name: "last", keys: ["End"], do: () => go(stops.length - 1) },
-  { name: "notes for the speaker", keys: ["n", "N"], sign: "N", button: "N", do: showNotes },
-  { name: "full screen", keys: ["f", "F"], sign: "F", button: "F", do: fullScreen },
+  { name: "back", keys: ["ArrowLeft", "PageUp"], button: "◀", do: () => go(at - 1) },
+  { name: "next", keys: ["ArrowRight", "PageDown", " "], button: "▶", do: () => go(at + 1) },
+  { name: "first slide", keys: ["Home"], do: () => go(0) },
+  { name: "last slide", keys: ["End"], do: () => go(stops.length - 1) },
+  { name: "vote", keys: [..."123456789"], do: (key) => choicesOf(stops[at].slide)[key - 1]?.click() },
+  { name: "black screen", keys: ["b", "."], do: () => document.body.classList.toggle("black") },
+  { name: "all slides", keys: ["o"], do: overview },
+  { name: "notes, clock and next slide in a second window", keys: ["s"], do: speak },
+  {
+    name: "full screen", keys: ["f"],
+    do: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+  },
+  { name: "keys", keys: ["?"], button: "?", do: () => help.togglePopover() },
+  { name: "leave what is open", keys: ["Escape"], do: leave },
 ];
 const OF_A_CLICKER = ["PageUp", "PageDown"];
-const IN_A_PLAYER = [...OF_A_CLICKER, "f", "F"]; // a player handles all other keys
+const OF_A_RUN = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", " ", "?"];
 
 function go(to) {
   at = Math.min(Math.max(0, to), stops.length - 1);
   const { slide, open, name } = stops[at];
   const focused = document.activeElement;
-  const elsewhere = main.contains(focused) && !slide.contains(focused);
-  if (elsewhere) { // otherwise a hidden frame keeps the keys
+  if (main.contains(focused) && !slide.contains(focused)) { // otherwise a hidden frame keeps the keys
     focused.blur();
     window.focus();
   }
+  document.body.classList.remove("black");
   for (const one of slides) one.classList.toggle("now", one === slide);
   slide.classList.toggle("open", open);
-  if (open) resolve(slide);
-  fit(slide);
-  const place = slides.indexOf(slide) + 1;
-  counter.textContent = `${place} / ${slides.length}`;
+  if (open) { // a prediction is settled, with or without the vote of the class
+    slide.querySelector(".pegasos-predict")?.dispatchEvent(new Event("go-on"));
+    unfold(slide);
+  }
+  if (document.body.matches(".all")) slide.scrollIntoView({ block: "nearest" });
   hint.textContent = hintOf(slide, open);
-  live.textContent = open && answerOf(slide) || `Slide ${place} of ${slides.length}: ${headingOf(slide)}`;
-  notes.querySelector("p").textContent = `Next: ${stops[at + 1] ? nextOf(stops[at + 1]) : "the end"}`;
+  const title = slide.querySelector("h1, h2").textContent;
+  const place = `Slide ${slides.indexOf(slide) + 1} of ${slides.length}: ${title}`;
+  live.textContent = open && slide.querySelector(".later")?.innerText || place;
+  began = at ? began ?? Date.now() : null;
+  tell();
   history.replaceState(null, "", `#${name}`);
 }
 
-const headingOf = (slide) => slide.querySelector("h1, h2").textContent;
-const nextOf = ({ slide, open }) => (open && stops[at].slide === slide ? "the answer" : headingOf(slide));
 const choicesOf = (slide) => [...slide.querySelectorAll(".pegasos-predict li button, .pegasos-quiz summary")];
-
-function answerOf(slide) {
-  return slide.querySelector(".why")?.innerText ?? slide.querySelector(".later img")?.alt;
-}
+const frameOf = (slide) => slide.querySelector(FRAMES);
+const sliderOf = (slide) => slide.querySelector(".pegasos-stills input");
 
 function hintOf(slide, open) {
-  if (slide === slides[0]) return "→ or a click goes on";
-  if (slide.querySelector("iframe")) return "Page ↓ goes on, also from the player";
+  if (slide === slides[0]) return "→ goes on, ? shows the keys";
+  if (frameOf(slide) || sliderOf(slide)) return "→ moves the picture, Page ↓ goes on";
   if (slide.querySelector(".pegasos-write")) return "Page ↓ goes on, also from the program";
   if (open) return "";
-  return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote · → opens the vote` : "→ shows the answer";
+  return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote, → goes on` : "→ goes on";
 }
 
-// Shows the outcome of a prediction or a quiz, with or without the vote of the class.
-function resolve(slide) {
-  slide.querySelector(".pegasos-predict")?.dispatchEvent(new Event("go-on"));
-  const right = slide.querySelector(".pegasos-outcome")?.dataset.answer;
-  for (const item of slide.querySelectorAll("li[data-choice]")) {
-    item.classList.toggle("right", item.dataset.choice === right);
-  }
+// Unfolds the right choice of a quiz.
+function unfold(slide) {
   const verdicts = [...slide.querySelectorAll(".pegasos-quiz details b")];
-  const found = verdicts.find((one) => one.textContent.startsWith("✓"));
-  if (found) found.closest("details").open = true;
+  const right = verdicts.find(({ textContent }) => textContent.startsWith("✓"));
+  if (right) right.closest("details").open = true;
+}
+
+// Writes the number of each choice, and of each reason once they appear, on its button.
+function number(slide) {
+  choicesOf(slide).forEach((choice, n) => {
+    choice.dataset.number = n + 1;
+  });
 }
 
 function guessed({ target }) {
-  if (target.closest(".slide") === stops[at].slide && !stops[at].open) go(at + 1);
-}
-
-// The keys 1, 2, … now also give a reason.
-function chosen({ target }) {
-  const slide = target.closest(".slide");
-  fit(slide);
-  hint.textContent = hintOf(slide, false);
+  if (target.closest(".slide") === stops[at].slide && stops[at + 1]?.slide === stops[at].slide) go(at + 1);
 }
 
 function read() {
@@ -106,125 +104,144 @@ function read() {
   go(stops.findIndex(({ name }) => name === word));
 }
 
-// Makes the type as large as fits, and players as large as the slide.
-function fit(slide) {
-  slide.querySelectorAll(FRAMES).forEach(enlarge);
-  const largest = slide.matches(".wide:has(.said)") ? ABOVE_A_PICTURE : LARGEST;
-  const smallest = SMALLEST / parseFloat(getComputedStyle(main).fontSize);
-  for (let size = largest; size > smallest; size -= 0.05) {
-    slide.style.fontSize = `${size}em`;
-    if (slide.scrollHeight <= slide.clientHeight && slide.scrollWidth <= slide.clientWidth) return;
+function overview() {
+  document.body.classList.toggle("all");
+  go(at);
+}
+
+function leave() {
+  document.body.classList.remove("all", "black");
+  help.hidePopover();
+}
+
+// Opens the second window: the time since the first slide was left, the next slide, and what to say.
+function speak() {
+  speaker = window.open("", "speaker", "popup, width=1100, height=760");
+  if (!speaker) {
+    hint.textContent = "The browser must allow a second window for the notes.";
+    return;
+  }
+  const { head, body } = speaker.document;
+  head.replaceChildren(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
+  body.className = "speaker";
+  body.replaceChildren(document.querySelector("#speaker").content.cloneNode(true));
+  speaker.onkeydown = pressed;
+  tell();
+}
+
+// Shows in the second window what the lesson says around this slide, and the next stop.
+function tell() {
+  if (!speaker || speaker.closed) return;
+  const page = speaker.document;
+  const texts = slides.slice(slides.indexOf(stops[at].slide)).slice(0, 2).map((slide) => slide.querySelector("aside"));
+  page.querySelector(".notes").replaceChildren(...texts.filter(Boolean).map((text) => text.cloneNode(true)));
+  page.querySelectorAll(".notes details").forEach((fold) => { fold.open = true; });
+  page.querySelector(".next").replaceChildren(...stops.slice(at + 1, at + 2).map(still));
+  showTime();
+}
+
+// Returns a copy of a stop, with a picture instead of a player.
+function still({ slide, open }) {
+  const copy = slide.cloneNode(true);
+  copy.classList.toggle("open", open);
+  copy.querySelectorAll("iframe").forEach((frame) => frame.remove());
+  return copy;
+}
+
+function showTime() {
+  if (!speaker || speaker.closed) return;
+  const seconds = began ? Math.floor((Date.now() - began) / 1000) : 0;
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  speaker.document.querySelector(".clock").textContent = text;
+}
+
+// Gives a key to the player or the slider of a slide; returns whether there is one.
+function passOn(key, slide) {
+  const slider = sliderOf(slide);
+  const run = frameOf(slide)?.contentDocument.querySelector(RUNS);
+  if (run) run.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  else if (slider && key.startsWith("Arrow")) {
+    slider[["ArrowRight", "ArrowUp"].includes(key) ? "stepUp" : "stepDown"]();
+    slider.dispatchEvent(new Event("input"));
+  } else return false;
+  return true;
+}
+
+// Handles a key only if it belongs to an action, and neither the element in focus nor the player uses it.
+function pressed(event) {
+  const { key, target } = event;
+  const { slide } = stops[at];
+  const action = ACTIONS.find(({ keys }) => keys.includes(key));
+  const isInside = target.ownerDocument.defaultView.frameElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || (isInside && OF_A_RUN.includes(key))) return;
+  if (target.closest("select, textarea, input:not([type=range])") && !OF_A_CLICKER.includes(key)) return;
+  if (key === " " && target.closest("a, button, summary")) return;
+  const isOfARun = !action || (OF_A_RUN.includes(key) && key !== "?");
+  if (isOfARun && !document.body.matches(".all") && passOn(key, slide)) event.preventDefault();
+  else if (action) {
+    action.do(key);
+    event.preventDefault();
   }
 }
 
-function enlarge(frame) {
-  const room = frame.closest(".shown");
-  const { offsetWidth, offsetHeight } = room; // including scroll bars, which may disappear
-  const width = widthOf(frame, room);
-  const scale = offsetWidth / width;
-  const height = offsetHeight / scale; // higher content scrolls; the maximum sets the size of pictures
-  const sizes = { width: `${width}px`, minHeight: `${height}px`, maxHeight: `${height - ABOVE}px` };
-  Object.assign(frame.style, sizes, { transform: `scale(${scale})` });
-  Object.assign(frame.parentNode.style, { width: `${offsetWidth}px`, height: `${offsetHeight}px` });
-  frame.contentWindow.dispatchEvent(new Event("resize")); // the frame cannot observe its scale
-}
-
-// Returns the width in which a frame is drawn before it is enlarged; a landscape then also fills the height.
-function widthOf(frame, { offsetWidth, offsetHeight }) {
-  const landscape = frame.contentDocument.querySelector(".pegasos-landscape");
-  if (!landscape) return Math.min(WIDTH, offsetWidth / LEAST);
-  frame.closest(".slide").classList.add("of-landscape");
-  const narrow = Math.min(NARROW, offsetWidth / LEAST);
-  frame.style.width = `${narrow}px`;
-  return Math.max(narrow, offsetWidth * landscape.offsetHeight / offsetHeight);
-}
-
-function fullScreen() {
-  if (document.fullscreenElement) document.exitFullscreen();
-  else document.documentElement.requestFullscreen().catch(() => {}); // the browser may forbid it
-}
-
-// The notes stand beside the slide, or in a separate window for a second screen.
-function showNotes() {
-  if (notes.ownerDocument === document) notes.hidden = !notes.hidden;
-  if (!notes.hidden) notes.focus();
-}
-
-function moveNotes() {
-  const other = window.open("", "notes", "popup, width=640, height=800");
-  if (!other) return; // the browser forbids it
-  other.document.title = "Notes for the speaker";
-  other.document.head.replaceChildren(...[...document.querySelectorAll("style")].map((style) => style.cloneNode(true)));
-  other.document.body.replaceChildren(notes);
-  other.addEventListener("keydown", pressed);
-  other.addEventListener("pagehide", () => {
-    document.body.append(notes);
-    notes.hidden = true;
-  });
-}
-
-// Handles a key only if it belongs to an action, and the element in focus does not use it.
-function pressed(event) {
-  const { key, target } = event;
-  const action = ACTIONS.find(({ keys }) => keys.includes(key));
-  const choice = choicesOf(stops[at].slide)[Number(key) - 1];
-  if (!(action || choice) || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.ownerDocument.defaultView.frameElement && !IN_A_PLAYER.includes(key)) return;
-  if (target.closest("video, .pegasos-predict input, .pegasos-write") && !OF_A_CLICKER.includes(key)) return;
-  if (key === " " && target.closest("a, button, summary")) return;
-  if (action) action.do();
-  else choice.click();
-  event.preventDefault();
-}
-
 function clicked(event) {
-  const isOfUse = (node) => node.matches?.("a, details, video, .pegasos-predict, .pegasos-write");
+  const chosen = event.target.closest(".slide");
+  if (document.body.matches(".all")) {
+    leave();
+    go(stops.findIndex(({ slide }) => slide === chosen));
+    return;
+  }
+  const isOfUse = (node) => node.matches?.("a, details, label, .pegasos-predict, .pegasos-write");
   const path = event.composedPath(); // a button may have disappeared in the meantime
   if (!path.some(isOfUse) && getSelection().isCollapsed) go(at + 1);
 }
 
-function button(name, text, act) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text;
-  button.addEventListener("click", act);
-  if (name) {
-    button.title = name;
-    button.setAttribute("aria-label", name);
-  }
-  return button;
+function keysOf({ keys }) {
+  const signs = { " ": "Space", ArrowLeft: "←", ArrowRight: "→", PageUp: "Page ↑", PageDown: "Page ↓" };
+  return keys.length > 3 ? `${keys[0]}–${keys.at(-1)}` : keys.map((key) => signs[key] ?? key).join("  ");
 }
 
-// When a frame unpacks itself, it loses its listeners and sends another load event.
-function listenInside(frame) {
-  const listen = () => {
-    frame.contentWindow.addEventListener("keydown", pressed);
-    enlarge(frame);
-  };
+function controls() {
+  for (const action of ACTIONS) {
+    const [name, keys] = ["dd", "dt"].map((tag) => document.createElement(tag));
+    [name.textContent, keys.textContent] = [action.name, keysOf(action)];
+    help.querySelector("dl").append(keys, name);
+    if (!action.button) continue;
+    const title = `${action.name} (${keysOf(action)})`;
+    const button = Object.assign(document.createElement("button"), { type: "button", title, onclick: action.do });
+    button.setAttribute("aria-label", title);
+    button.textContent = action.button;
+    footer.append(button);
+  }
+}
+
+controls();
+for (const frame of main.querySelectorAll(FRAMES)) { // one that unpacks itself loses its listeners, and loads again
+  const listen = () => frame.contentWindow.addEventListener("keydown", pressed);
   frame.addEventListener("load", listen);
   listen();
-  new ResizeObserver(() => enlarge(frame)).observe(frame);
 }
-
-async function arrange(picture) {
-  await picture.decode().catch(() => {}); // a broken picture has no size
-  const isWide = picture.naturalWidth > WIDE * picture.naturalHeight;
-  picture.closest(".slide").classList.toggle("wide", isWide);
-}
-
-const buttons = ACTIONS.filter((action) => action.button);
-footer.prepend(...buttons.map(({ name, sign, button: text, do: act }) => button(`${name} (${sign})`, text, act)));
-const ofItsOwn = button("", "Open in a window of its own, for a second screen", moveNotes);
-notes.prepend(document.createElement("p"), ofItsOwn);
-main.querySelectorAll(FRAMES).forEach(listenInside);
 predictions();
+for (const item of main.querySelectorAll("li[data-choice]")) {
+  const { key } = item.closest(".pegasos-predict").dataset;
+  const outcome = main.querySelector(`.pegasos-outcome[data-key="${key}"]`);
+  item.classList.toggle("right", item.dataset.choice === outcome?.dataset.answer);
+}
+slides.forEach(number);
 main.onclick = clicked;
 main.addEventListener("predicted", guessed);
-main.addEventListener("chosen", chosen);
-main.addEventListener("toggle", ({ target }) => fit(target.closest(".slide")), true);
+main.addEventListener("chosen", ({ target }) => {
+  number(target.closest(".slide"));
+  hint.textContent = hintOf(stops[at].slide, false);
+});
 window.addEventListener("keydown", pressed);
 window.addEventListener("hashchange", read);
-window.addEventListener("resize", () => go(at));
+window.addEventListener("beforeprint", () => {
+  for (const slide of slides) {
+    slide.classList.add("open");
+    unfold(slide);
+  }
+});
+window.addEventListener("afterprint", () => go(at));
+setInterval(showTime, 1000);
 read();
-await Promise.all([...main.querySelectorAll(".shown img, .place img")].map(arrange)); // keys work meanwhile
-slides.forEach(fit); // also for paper

@@ -1,14 +1,22 @@
-"""Write a lesson as slides with its questions, figures and players, in one page that needs no network.
+"""Write a lesson as slides for a hall, with its questions, figures and players, in one page that needs no network.
 
-Cells with the tag `slide` become slides. A cell of code shows its stored outputs. If the cell directly before it is a
-tagged text without a displayed formula, both share a slide, and the outputs wait for a key. A prediction stands beside
-the picture directly before it in its section. A key ends the prediction; the slide then shows the next tagged cell of
-the section and the outcome, which may be anywhere in the lesson. The notes for the speaker come from the guide for
-teachers.
+Cells with the tag `slide` become slides. Their metadata hold the words, in Markdown:
+
+    "slide": {"title": "Only an addition turns the line", "text": "Shrinking keeps the direction of $w$."}
+
+A cell of code shows its stored picture, table or player, and a print becomes bars. A cell of text shows its displayed
+formulas. A prediction, a quiz and a proof have their question as the title if the metadata give no other. The next
+tagged cell of the section is the answer to a prediction, unless it is a player or asks something itself; it may be the
+cell of the outcome. A picture without words stands beside the prediction after it. The text of the lesson between the
+slides and the guide for teachers are the notes of the speaker.
 """
 
 import re
+from base64 import b64decode
+from html import escape
 from pathlib import Path
+from statistics import median
+from struct import unpack
 from typing import NamedTuple
 
 import nbformat
@@ -17,16 +25,20 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write as cells_to_write
 from pegasos_edu.lessons.formulas import with_drawn
-from pegasos_edu.lessons.pages import HEADING, exported, outputs, page, prediction, rendered, title
+from pegasos_edu.lessons.pages import HEADING, exported, page, rendered, title
 from pegasos_edu.player import frames
 
 SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
+BARS = '<div class="bars">'
+WIDE = 1.6  # a picture with a larger ratio of width to height stands below its text, as bars do
 LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # a link to another page
 ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
-OUTCOME = re.compile(r'class="pegasos-outcome"[^>]* data-key="(\w+)"')
-PARAGRAPH = re.compile("<p>(?:(?!<p>).)*</p>", re.DOTALL)
-NO_ANSWER = re.compile('<iframe|class="pegasos-(?:quiz|predict|proof|write)"')  # these have their own slide
+QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
+FORMULA = re.compile(r'<math[^>]* display="block".*?</math>', re.DOTALL)
+PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(png|gif);base64,([\w+/]{32})')
+NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
+ALONE = re.compile('<iframe|class="pegasos-(?:quiz|proof|write|stills)"')  # is no answer and stands beside nothing
 
 
 class Slide(NamedTuple):
@@ -34,33 +46,45 @@ class Slide(NamedTuple):
 
     Attributes
     ----------
-    heading : str
+    title : str
+        A question or a conclusion; empty for a picture that belongs to the prediction after it.
     text : str
     asked : str
-        The prediction.
-    before : str
-        The picture next to the prediction until a key ends it.
+        A prediction.
+    beside : str
+        The picture beside the prediction until a key ends it.
     shown : str
-        The outputs; they wait for a key if there is a text or a prediction.
-    why : str
-        The outcome of the prediction.
+        A picture, formulas, a table, a player, a quiz or a proof.
+    answer : Slide, optional
+        The slide that a key adds to a prediction.
+    section : str
+        The heading of its section in the lesson.
+    said : str
+        What the lesson says; only the speaker sees it.
     """
 
-    heading: str
+    title: str
     text: str = ""
     asked: str = ""
-    before: str = ""
+    beside: str = ""
     shown: str = ""
-    why: str = ""
+    answer: "Slide | None" = None
+    section: str = ""
+    said: str = ""
 
-    def html(self):
-        """Return the content of the slide."""
-        said, later = LINK.sub(r"\1", f"{self.text}\n{self.asked}").strip(), " later" if self.text or self.asked else ""
-        why = f'<div class="why later">\n{self.why}\n</div>\n' if self.why else ""
-        parts = [f'<div class="said">\n{said}\n{why}</div>'] if said else []
-        parts += [f'<div class="shown before">\n{self.before}\n</div>'] if self.before else []
-        parts += [f'<div class="shown{later}">\n{self.shown}\n</div>'] if self.shown else []
-        return "\n".join([f"<h2>{self.heading}</h2>", *parts])
+    def html(self, place):
+        """Return the slide; its place among all stands at its foot."""
+        words, shown = f"<h2>{self.title}</h2>\n{self.text}", [("shown", self.shown)]
+        if self.asked:
+            found = self.answer or Slide("")
+            answer = f'<div class="later">\n<h3>{found.title}</h3>\n{found.text}</div>' if found.title else ""
+            words += f'<div class="asked">\n{self.asked}\n{answer}</div>\n'
+            shown = [("shown before", self.beside), ("shown later", found.shown)]
+        kind = " asks" if self.asked else ""
+        kind += " wide" if any(_ratio(part) > WIDE or BARS in part for _, part in shown) else ""
+        parts = "\n".join(f'<div class="{name}">\n{part}\n</div>' for name, part in shown if part)
+        foot = f'<p class="foot"><span>{self.section}</span> <span>{place}</span></p>\n<aside>\n{self.said}\n</aside>'
+        return f'<section class="slide{kind}">\n{words}{parts}\n{foot}\n</section>'
 
 
 def write(path, made, of_site=None):
@@ -77,110 +101,135 @@ def write(path, made, of_site=None):
     Raises
     ------
     ValueError
-        If no cell has the tag, or a tagged cell has no output.
+        If no cell has the tag, or a tagged cell shows nothing or only a print.
     OSError
         If the page cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
-    tagged, last = _tagged_slides(cells, path.stem), _remembered(cells)
-    if not tagged:
+    slides = _slides(cells, path.stem)
+    if not slides:
         raise ValueError(
             f"{path.stem} must have cells with the tag slide, got none; take another lesson, or tag cells of this one."
         )
-    slides = [*(slide for slide in tagged if slide not in last), *last]
-    inside = [f"<h1>{title(cells)}</h1>", *(slide.html() for slide in slides)]
-    sections = "\n".join(f'<section class="slide">\n{one}\n</section>' for one in inside)
+    inside = [f'<section class="slide">\n<h1>{title(cells)}</h1>\n</section>']
+    inside += [slide.html(f"{n} / {len(slides) + 1}") for n, slide in enumerate(slides, 2)]
     writing = cells_to_write.scripts(cells, f"../lessons/{cells_to_write.SHARED}" if of_site else "")
     writing += frames.element([] if of_site else cells_to_write.pages_of_runs(cells))
-    body = f"<main>\n{sections}\n</main>\n{_controls(title(cells), _notes(path))}\n{writing}"
+    body = "\n".join(["<main>", *inside, "</main>", _controls(path), writing])
     with whole_file(made) as file:
         file.write(page(title(cells), body, STYLE, of_site).encode())
     return Path(made)
 
 
-def _tagged_slides(cells, name):
-    """Return the slides of the tagged cells and of the cells to write in, each under the heading of its section."""
-    outcomes = {found[1]: with_drawn(_html(cell)) for cell in cells if (found := OUTCOME.search(_html(cell)))}
-    slides, heading, text, asked = [], "", "", ""
-    for cell, following in zip(cells, [*cells[1:], None]):
-        if cell.cell_type == "markdown":
-            own, text, later = _parts(rendered(cell.source).strip())
-            asked = (PARAGRAPH.findall(text) or [""])[-1]
-            heading = own or heading
-            if not _is_tagged(cell):
-                text = ""
-            elif 'display="block"' in text or not _is_tagged(following, "code"):
-                slides.append(Slide(heading, text))
-                text = ""
-            heading = later or heading
-            continue
-        if cells_to_write.is_to_write(cell):
-            slides.append(Slide(heading, shown=f"{asked}\n{cells_to_write.writing(cell, exported(cell), name)}"))
-        elif _is_tagged(cell) and not OUTCOME.search(_html(cell)):
-            _add(slides, Slide(heading, text, shown=_output(cell)), prediction(cell), outcomes)
-        text = ""
+def _slides(cells, name):
+    """Return the slides, each with what the lesson says since the one before."""
+    slides, said, section = [], [], ""
+    for cell in cells[1:]:
+        words = rendered(cell.source) if cell.cell_type == "markdown" else _outcome(cell)
+        said.append(LINK.sub(r"\1", ANCHOR.sub("", words)))
+        section = (HEADING.findall(words) or [section])[-1] if cell.cell_type == "markdown" else section
+        if "slide" in cell.metadata.get("tags", []):
+            _add(slides, _slide(cell, name)._replace(section=section, said="\n".join(filter(None, said))))
+            said = []
     return slides
 
 
-def _add(slides, new, asked, outcomes):
-    """Add a slide of code; join a prediction with the picture before it and with the cell after it."""
-    last = slides[-1] if slides and slides[-1].heading == new.heading else None
-    if asked:
-        before = ""
-        if last and last.shown and not (last.text or last.asked or NO_ANSWER.search(last.shown)):
-            before = slides.pop().shown
-        slides.append(new._replace(asked=new.shown, shown="", before=before, why=outcomes.get(asked, "")))
-    elif last and last.asked and not (last.shown or new.text or NO_ANSWER.search(new.shown)):
-        slides[-1] = last._replace(shown=new.shown)
+def _add(slides, new):
+    """Add a slide; join a prediction with the picture without words before it, and with the answer after it."""
+    last = slides[-1] if slides else new
+    if new.asked and not last.title:
+        slides[-1] = new._replace(beside=last.shown, said=f"{last.said}\n{new.said}")
+    elif last.asked and not last.answer and last.section == new.section and _is_answer(new):
+        slides[-1] = last._replace(answer=new, said=f"{last.said}\n{new.said}")
     else:
         slides.append(new)
 
 
-def _parts(text):
-    """Return the heading with which a text begins, the rest, and its last heading; both headings may be missing."""
-    own, headings = HEADING.match(text), HEADING.findall(text)
-    return own and own[1], text[own.end() :] if own else text, headings[-1] if headings else None
+def _is_answer(slide):
+    return bool(slide.title) and not (slide.asked or ALONE.search(slide.shown))
 
 
-def _is_tagged(cell, kind=None):
-    return cell is not None and kind in (None, cell.cell_type) and "slide" in cell.metadata.get("tags", [])
+def _slide(cell, name):
+    """Return the slide of a tagged cell."""
+    words = cell.metadata.get("slide", {})
+    question, shown = _shown(cell, name)
+    heading, text = (rendered(words.get(part, "")).strip() for part in ("title", "text"))
+    heading = re.sub("</?p>", "", heading) or question
+    return Slide(heading, text, **{"asked" if "pegasos-predict" in shown else "shown": shown})
+
+
+def _shown(cell, name):
+    """Return what a cell asks, "" if it asks nothing, and what it shows."""
+    if cell.cell_type == "markdown":
+        return "", "\n".join(FORMULA.findall(rendered(cell.source)))
+    if cells_to_write.is_to_write(cell):
+        return "", cells_to_write.writing(cell, exported(cell), name)
+    html = _html(cell)
+    if cell.metadata.get("slide", {}).get("bars"):
+        return "", bars("".join(output.get("text", "") for output in cell.outputs))
+    if not html:
+        raise ValueError(
+            f"the cell {cell.id} must show something on its slide, got {'a print' if cell.outputs else 'no output'}; "
+            'run its notebook and save it, take the tag away, or add "bars": true to its slide.'
+        )
+    if "pegasos-outcome" in html:
+        return "", ""
+    if found := QUESTION.search(html):
+        return with_drawn(found[2]), with_drawn(QUESTION.sub(r"\1", html))
+    return "", with_drawn(html.replace("<iframe ", "<iframe data-hall "))
 
 
 def _html(cell):
     return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
 
 
-def _output(cell):
-    if not cell.outputs:
-        raise ValueError(
-            f"the cell {cell.id} must show something on its slide, got no output; "
-            "run its notebook and save it, or take the tag away."
-        )
-    return outputs(cell)
+def _outcome(cell):
+    """Return the outcome of a prediction that a cell shows, or ""."""
+    return with_drawn(_html(cell)) if "pegasos-outcome" in _html(cell) else ""
 
 
-def _remembered(cells):
-    """Return a list with the last section "Remember" as a slide; an empty list if there is none."""
-    for cell in reversed(cells):
-        if cell.cell_type == "markdown":
-            _, *parts = HEADING.split(rendered(cell.source))  # heading, text, heading, text, …
-            texts = dict(zip(parts[::2], parts[1::2]))
-            if "Remember" in texts:
-                return [Slide("Remember", texts["Remember"].strip())]
-    return []
+def _ratio(shown):
+    """Return the ratio of width to height of a picture; 0 for anything else, which takes the room that it gets."""
+    found = PICTURE.search(shown)
+    if not found or ALONE.search(shown):
+        return 0
+    header = b64decode(found[2])
+    width, height = unpack(">16xII", header) if found[1] == "png" else unpack("<6xHH14x", header)
+    return width / height
 
 
-def _controls(name, notes):
-    """Return the line below the slides, the notes, and the script."""
+def bars(printed):
+    """Return printed lines as bars: the name of each line, the median of its numbers, and a mark from least to most.
+
+    A line is a name, a colon or two spaces, and numbers between other words.
+    """
+    rows = []
+    for line in filter(str.strip, printed.splitlines()):
+        name, _, numbers = line.strip().partition(":" if ":" in line else "  ")
+        rows.append((" ".join(name.split()), [float(one.replace(",", "")) for one in NUMBER.findall(numbers)]))
+    most = max(max(numbers) for _, numbers in rows) or 1
+    share = {"at": median, "least": min, "most": max}
+    made = []
+    for name, numbers in rows:
+        places = "; ".join(f"--{part}: {75 * of(numbers) / most:.3g}%" for part, of in share.items())
+        made.append(f'<span>{escape(name)}</span><span style="{places}"><b>{median(numbers):,.4g}</b></span>')
+    return f"{BARS}\n" + "\n".join(made) + "\n</div>"
+
+
+def _controls(path):
+    """Return the line below the slides, the page of the speaker, and the script."""
     return (
-        f'<footer>\n<p class="keys"></p>\n<p>{name}</p>\n<output aria-live="off"></output>\n</footer>\n'
+        '<footer>\n<p class="keys"></p>\n</footer>\n'
+        '<div id="help" role="dialog" aria-label="Keys" popover>\n<h2>Keys</h2>\n<dl></dl>\n</div>\n'
         '<p id="live" aria-live="polite"></p>\n'
-        f'<aside id="notes" aria-label="Notes for the speaker" tabindex="-1" hidden>\n{notes}\n</aside>\n'
+        '<template id="speaker">\n<title>Notes for the speaker</title>\n<p class="clock"></p>\n'
+        '<div class="next"></div>\n<div class="notes"></div>\n'
+        f'<div class="guide">\n{_guide(path)}\n</div>\n</template>\n'
         f'<script type="module">\n{SCRIPT}</script>'
     )
 
 
-def _notes(path):
+def _guide(path):
     """Return the part of the guide for teachers about the lesson; "" in a learner's copy, which has no guide."""
     guide, number = path.parents[1] / "teaching" / "guide.md", path.stem.partition("_")[0]
     text = guide.read_text("utf-8") if guide.is_file() else ""

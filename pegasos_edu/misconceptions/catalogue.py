@@ -9,6 +9,7 @@ entry:
 ``tempting``  why people write it
 ``effect``    the effect on the steps, the objective and accuracy
 ``hints``     for a mistake a question, and a stronger hint; neither contains the right line
+``of_log``    texts that replace the others for the log loss, where no margin is violated
 ``part``      the part of a program under which a report tells the entry: one of `PARTS`
 ``edits``     pairs [pattern, replacement] as in ``edits.py``, which make such a program: one list for every task
               whose source has all patterns, or a table with a list for each name of a task, or for ``any``
@@ -67,6 +68,7 @@ class CatalogueEntry(NamedTuple):
     column: bool = False
     taught: str = ""
     learns: dict = {}
+    of_log: dict = {}
     is_convention: bool = False
 
     def __hash__(self):
@@ -231,8 +233,9 @@ def _ordered(chosen, name):
 def texts(name):
     """Return the texts of all entries for reports on a task: identifier -> a dict of texts."""
     shown = ("title", "says", "tempting", "effect", "hints", "taught", "part", "is_convention")
-    return {one.id: {field: getattr(one, field) for field in shown} | {"line": first_line(one.id, name)}
-            for one in by_id().values()}  # fmt: skip
+    is_log = task(name).is_log
+    return {one.id: {field: getattr(one, field) for field in shown} | (one.of_log if is_log else {})
+            | {"line": first_line(one.id, name)} for one in by_id().values()}  # fmt: skip
 
 
 def first_line(identifier, name):

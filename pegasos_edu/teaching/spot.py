@@ -96,17 +96,14 @@ class Spot(Printable):
             ("Why it is tempting", entry.tempting),
             ("What its effect is", entry.effect),
             ("Where it first shows", f"After step {self.first} "
-             f"{self._after(self._traces[1], self.first, 'the wrong program')}; "
-             f"{self._after(self._traces[0], self.first, 'the right one')}."),
+             f"{self._after(self._traces[1], self.first, 'B')}; "
+             f"{self._after(self._traces[0], self.first, 'A')}."),
         )  # fmt: skip
 
     def _of_another(self, entry, trace):
         first = first_difference(self._traces[1], trace)
-        return (
-            ("What a program with this bug does", entry.says),
-            ("How you can tell", f"After step {first} {self._after(trace, first, 'a program with this bug')}; "
-             f"{self._after(self._traces[1], first, 'the wrong program')}."),
-        )  # fmt: skip
+        compared = f"{self._after(trace, first, 'it')}; {self._after(self._traces[1], first, 'B')}."
+        return (("A program with this bug", f"{entry.says} After step {first} {compared}"),)
 
     def _after(self, trace, t, who):
         """Return the state after a step, in words."""
@@ -136,9 +133,9 @@ class Spot(Printable):
     def __repr__(self):
         (right, wrong), titles = self.curves, " | ".join(choice.title for choice in self.choices)
         return (
-            f"Spot: {self.setting}, level {self.level}; after {T} steps the right program has f = "
-            f"{_number(right.f[-1])}, accuracy {right.accuracy[-1]:.2f}, the wrong one f = {_number(wrong.f[-1])}, "
-            f"accuracy {wrong.accuracy[-1]:.2f}. {QUESTION} [{titles}]"
+            f"Spot: {self.setting}, level {self.level}; after {T} steps A has f = {_number(right.f[-1])} and accuracy "
+            f"{right.accuracy[-1]:.2f}, B has f = {_number(wrong.f[-1])} and accuracy {wrong.accuracy[-1]:.2f}. "
+            f"{QUESTION} [{titles}]"
         )
 
     def _repr_html_(self):
@@ -171,10 +168,10 @@ class Spot(Printable):
         return both
 
     def records(self):
-        """Return for a page the records of both programs, and what covers the wrong one until the reader answers."""
+        """Return for a page the records of both programs, and what covers B until the answer; None covers both."""
         right, wrong = self.comparison(1).records
-        covered = _cover(wrong, right) if self.level == 2 else {}
-        return {"level": self.level, "records": [right, wrong], "cover": covered}
+        cover = {1: {}, 2: _cover(wrong, right), 3: None}[self.level]
+        return {"records": [right, wrong], "cover": cover}
 
     def solution(self):
         """Return for a page which choice is right, and the texts about each choice."""
@@ -214,9 +211,8 @@ def write(spots, path, of_site=None, shared=""):
 def _unnamed(wrong, right, run):
     """Remove the name of the wrong program and the sentences that describe a right step from its record."""
     stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
-    python = "# The lines that make the wrong program would give the answer away."
-    name = f"{right['algorithm']} (wrong)"
-    return wrong | {"algorithm": name, "title": right["title"], "python": python, "stories": stories}
+    python = "# The lines that make B would give the answer away."
+    return wrong | {"python": python, "stories": stories} | {key: right[key] for key in ("algorithm", "title")}
 
 
 def _story(step):

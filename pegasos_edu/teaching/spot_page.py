@@ -14,14 +14,8 @@ from pegasos_edu.common.scripts import joined
 TEMPLATES = Path(__file__).with_name("templates")
 WIDTH, TOP, HEIGHT, LEFT = 288, 26, 150, 42  # size and place of the curves in a panel
 ROWS = 12  # the number of rows in the table of numbers
-QUESTION = "What is wrong with the second program?"
-LEVELS = {
-    1: "Level 1: everything is shown, including the lines of the wrong program. The pseudocode next to a line still "
-    "says what the line should do.",
-    2: "Level 2: the lines of the wrong program are hidden. Its picture and its numbers are shown.",
-    3: "Level 3: both programs and their pictures are hidden. Only the objective and the accuracy after each step are "
-    "shown.",
-}
+QUESTION = "A is right. What is wrong with B?"
+LEVELS = {1: "all is shown", 2: "the lines of B are hidden", 3: "only f and the accuracy are shown"}
 GIVEN = """
 from math import exp, log, sqrt
 from numpy.linalg import norm
@@ -31,7 +25,6 @@ def square(X, i): return X[i].dot(X[i])
 def combine(c, X, A): return c @ X[A]
 def add(v, c, X, i): v += c * X[i]
 """  # the functions that the algorithms use, for a page
-HINT = "Both programs use the same data and the same draws. The first one is right, and the second one has a bug."
 _FORMS = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 
 
@@ -59,7 +52,7 @@ def curves(spot):
         ]
         for t in sorted({1, 2, 3, *np.linspace(T // ROWS, T, ROWS).astype(int).tolist()})
     ]
-    return _form("curves", panels, ("step", "f, right", "f, wrong", "accuracy, right", "accuracy, wrong"), rows)
+    return _form("curves", panels, ("step", "f of A", "f of B", "accuracy of A", "accuracy of B"), rows)
 
 
 def _panel(title, right, wrong, low, high, marks):
@@ -98,7 +91,7 @@ def in_notebook(spot):
     question = f"{QUESTION} (Level {spot.level}: {spot.setting}.)"  # browsers open one choice of a question at a time
     answer = next(choice.title for choice in spot.choices if choice.id == spot.answer)
     quiz = Quiz(question, feedback, answer, expected=answer)
-    return str(_form("notebook", spot, HINT, LEVELS[spot.level], Markup(shown), Markup(quiz._repr_html_())))
+    return str(_form("notebook", spot, LEVELS[spot.level], Markup(shown), Markup(quiz._repr_html_())))
 
 
 def page(spots, of_site=None, shared=""):
@@ -109,7 +102,7 @@ def page(spots, of_site=None, shared=""):
     drawn = [curves(spot) if spot.level == 3 else "" for spot in spots]
     records = Markup(_json([spot.records() for spot in spots]))
     solutions = b64encode(_json([spot.solution() for spot in spots]).encode()).decode("ascii")
-    body = _form("page", spots, HINT, LEVELS, QUESTION, drawn, records, solutions, shared)
+    body = _form("page", spots, LEVELS, QUESTION, drawn, records, solutions, shared)
     if sources := [source for spot in spots if (source := spot.to_mend())]:
         body += Markup(write.parts(sources, shared, given=GIVEN))
     body += Markup(f'<script type="module">\n{joined(TEMPLATES / "spot.js")}</script>')

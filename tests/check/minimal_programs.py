@@ -1271,4 +1271,4 @@ def root_t_on_the_bias_in_every_step(w, b, x, y, eta, lam, t):
 
 
 right(root_t_on_the_bias, "free_bias", "bias-by-root-t")
-wrong(root_t_on_the_bias_in_every_step, "free_bias")
+wrong(root_t_on_the_bias_in_every_step, "free_bias", "bias-in-every-step", conventions={"bias-by-root-t"})

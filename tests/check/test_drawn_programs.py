@@ -10,7 +10,7 @@ from drawn_programs import drawn, program_of
 from verdicts import are_expected, conventions_of, mistakes_of
 
 from pegasos_edu.check import check
-from pegasos_edu.misconceptions import by_id
+from pegasos_edu.misconceptions import by_id, entries, task, wrong_program
 
 FEW, MANY = range(60), range(60, 660)
 NAMED = 0.85  # of the wrong programs, at least
@@ -26,6 +26,7 @@ OF_THE_BIAS = {
 
 IDENTIFIERS = "|".join(one for one in by_id() if "-" in one)
 INTERNAL = re.compile(rf"part: |\bNone\b|\bother\b:|\[\]|\b({IDENTIFIERS})\b")  # what no learner should meet
+OF_HINGE = re.compile("[Vv]iolat|just above 1|fine margin|margin is fine")  # with the log loss no margin is violated
 # The same in other words, if all examples are added, or t counts passes.
 ALSO = {"shrinks-touched-coordinates": "part: shrinking", "step-size-twice": "part: shrinking"}
 
@@ -125,3 +126,41 @@ def test_no_report_shows_what_is_internal(seeds):
     reports = {seed: _checked(seed).report for seed in seeds}
     texts = {seed: "\n".join([str(report), *report.hints, report.explain()]) for seed, report in reports.items()}
     assert [(seed, INTERNAL.findall(text)) for seed, text in texts.items() if INTERNAL.search(text)] == []
+
+
+@BOTH
+def test_no_report_on_the_log_loss_speaks_of_violations(seeds):
+    reports = {seed: _checked(seed).report for seed in seeds if task(drawn(seed).task).is_log}
+    texts = {seed: "\n".join([str(report), *report.hints, report.explain()]) for seed, report in reports.items()}
+    assert len(texts) > 5 and [(seed, text) for seed, text in texts.items() if OF_HINGE.search(text)] == []
+
+
+@pytest.mark.parametrize("name", ["logistic", "logistic_minibatch"])
+def test_no_report_on_a_mistake_with_the_log_loss_speaks_of_violations(name):
+    for entry in entries(name):
+        report = check(wrong_program(name, entry.id), name)
+        text = "\n".join([str(report), *report.hints, report.explain()])
+        assert not OF_HINGE.search(text), text
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("eta * p", "b becomes b + η·p, without the label; b + η·p·y is right"),
+        ("p * y[i]", "b becomes b + p·y, without η; b + η·p·y is right"),
+        ("eta * y[i]", "b becomes b + η·y, without p; b + η·p·y is right"),
+        ("y[i] / np.sqrt(t)", "b becomes b + y/√t, without p; b + p·y/√t is right"),
+        ("2 * eta * p * y[i]", "The bias moves by 2 times η·p·y; η·p·y is right"),
+        ("eta * p * y[i] - b", "b becomes η·p·y in every step; b + η·p·y is right"),
+    ],
+)
+def test_what_becomes_of_a_bias_is_said_with_the_weight_of_the_log_loss(change, words):
+    def train(X, y, lam, draws):
+        w, b = np.zeros(X.shape[1]), 0.0
+        for t, i in enumerate(draws, 1):
+            eta, p = 1 / (lam * t), 1 / (1 + np.exp(y[i] * (w @ X[i] + b)))
+            w = (1 - eta * lam) * w + eta * p * y[i] * X[i]
+            b = b + eval(change, {"eta": eta, "p": p, "y": y, "i": i, "t": t, "b": b, "np": np})
+        return w, b
+
+    assert words in str(check(train, "logistic"))

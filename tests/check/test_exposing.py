@@ -92,7 +92,7 @@ def test_the_smallest_data_are_accepted_and_nothing_can_be_left_out(name):
 def test_data_on_which_both_programs_do_the_same_are_refused(name):
     report = expose(name, **ALIKE[name])
     assert not report.passed and report.verdict.startswith("No difference")
-    assert len(report.hints) == 2 and not report.content["answer"]
+    assert len(report.hints) == 3 and not report.content["answer"]
 
 
 @pytest.mark.filterwarnings("ignore")  # of wrong programs
@@ -119,6 +119,16 @@ def test_a_difference_that_hangs_on_rounding_is_not_accepted():
     assert not report.passed and "on a border" in report.verdict
     assert "In step 2 a margin is 1." in dict(report.facts())["The border"]
     assert expose("03", X=[[1]], y=[1], lam=0.99, draws=[0, 0]).passed
+
+
+def test_a_border_of_the_program_itself_is_told():
+    """The margin is 2 in step 2, and the score of the program, which shrinks w before, is 1."""
+    report = expose("03", X=[[1]], y=[1], lam=0.5, draws=[0, 0])
+    assert not report.passed and "on a border" in report.verdict
+    assert dict(report.facts())["The border"] == (
+        "In step 2 the number with which the program decides is exactly at its limit. If all numbers are a billionth "
+        "smaller, it leaves w = 2; if they are a billionth larger, w = 1. Change one number a little, for example λ."
+    )
 
 
 # What the report says
@@ -196,7 +206,7 @@ def test_no_sentence_of_a_refusal_is_false():
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_neither_the_report_nor_the_program_names_the_mistake(name):
-    about, mistake, _ = PUZZLES[name]
+    about, mistake = PUZZLES[name]
     entry, refused = by_id()[mistake], expose(name, **ALIKE[name])
     text = puzzle(name).source + repr(refused) + " ".join(refused.hints) + refused._repr_html_()
     assert entry.title not in text and mistake not in text and entry.says not in text and "#" not in puzzle(name).source
@@ -206,6 +216,19 @@ def test_neither_the_report_nor_the_program_names_the_mistake(name):
 def test_no_hint_holds_the_data(name):
     for hint in expose(name, **ALIKE[name]).hints:
         assert not re.search(r"[2-9]|[01.]\d|\[", hint)
+
+
+@pytest.mark.parametrize("name", PUZZLES)
+def test_the_hints_begin_without_the_part_that_is_wrong_and_end_with_it(name):
+    first, *others = expose(name, **ALIKE[name]).hints
+    part = by_id()[PUZZLES[name][1]].part
+    assert part not in first and all(part in hint for hint in others)
+
+
+@pytest.mark.parametrize("name", ["05", "08"])
+def test_a_refusal_does_not_say_what_the_data_must_be(name):
+    said = dict(expose(name, **ALIKE[name]).facts())["What your data do not try"]
+    assert "added twice" not in said and "all below 1" not in said
 
 
 # What is handed in

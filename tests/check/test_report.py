@@ -176,11 +176,83 @@ def test_a_value_that_looks_right_in_few_digits_says_by_how_much_it_differs():
     assert "(1.2, −1.6, 0) is right. They differ by 0.00016." in str(check(projected, "projected"))
 
 
-def test_a_demanded_convention_that_a_program_lacks_is_named_as_what_the_report_leaves_out():
-    def step(w, b, x, y, eta, lam, t):
-        violates = y * (w @ x + b) < 1
-        return (1 - 1 / t) * w + violates * y * x / (lam * t), b - violates * y / np.sqrt(t)
+BY_ROOT_T = "steps of 1/√t on the bias"
 
-    said = str(check(step, "free_bias", conventions=("bias-by-root-t",)))
-    assert "This check demands “steps of 1/√t on the bias”." in said
-    assert "y·(w·x − b); y·(w·x − b) is right" not in said
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("violates * y / t", f"b becomes b + η·λ·y; this task asks for {BY_ROOT_T}"),
+        ("-1.0 * violates * y / sqrt(t)", "b becomes b − y/√t; b + y/√t where the margin is violated is right"),
+        ("violates / sqrt(t)", "b becomes b + 1/√t, without the label; b + y/√t where the margin is violated is right"),
+        ("y / sqrt(t)", "b becomes b + y/√t for every drawn example; b + y/√t where the margin is violated is right"),
+        ("2 * violates * y / sqrt(t)", f"the bias moves by 2 times y/√t; this task asks for {BY_ROOT_T}"),
+        ("0", f"b stays as it is; this task asks for {BY_ROOT_T}"),
+        ("violates * y / (lam * t)", f"but this task asks for it with {BY_ROOT_T}"),
+    ],
+)
+def test_what_a_check_demands_is_right_in_its_report(change, words):
+    def step(w, b, x, y, lam, t):
+        names = {"violates": y * (w @ x + b) < 1, "y": y, "lam": lam, "t": t, "sqrt": np.sqrt}
+        return (1 - 1 / t) * w + names["violates"] * y * x / (lam * t), b + eval(change, names)
+
+    report = check(step, "free_bias", conventions=("bias-by-root-t",))
+    assert words.lower() in str(report).lower() and "η·y is right" not in str(report)
+    assert re.search("b is [−.0-9]+; (−0.04289|−0.75|0.9226) is right", report.difference)
+
+
+def test_a_demanded_convention_is_right_beside_a_mistake_in_another_part():
+    def step(w, x, y, eta, lam):
+        return (1 - eta * lam) * w + (eta * x if y * (w @ x) < 1 else 0)
+
+    report = check(step, "hinge", conventions=("projection",))
+    assert ("Projection", "✗ This task asks for the optional projection (lesson 06).") in report.facts()
+    assert "0.9449, 0.4108, 0.3697, −0.6162) is right." in report.difference
+
+
+def test_what_cannot_be_compared_with_what_a_check_demands_says_so():
+    def train(X, y, lam, draws):
+        w = np.zeros(X.shape[1])
+        for t, i in enumerate(draws, 1):
+            w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * X[i] / (lam * t)
+        return w
+
+    difference = check(train, "hinge", conventions=("t-from-n",)).difference
+    assert difference.endswith("This compares it with the algorithm without t from a later number (lesson 03).")
+
+
+def test_a_convention_that_a_check_does_not_demand_is_not_called_right():
+    def step(w, b, x, y, eta, lam):
+        violates = y * (w @ x + b) < 1
+        return (1 - eta * lam) * w + violates * eta * y * x, (1 - eta * lam) * b + eta * violates * y
+
+    said = str(check(step, "free_bias", conventions=()))
+    assert "✗ a convention that is not asked for. It has a bias that shrinks" in said and "✓ as" not in said
+
+
+def test_a_mean_over_all_entries_is_told_as_the_number_that_it_adds_to_each_entry():
+    def step(w, X, y, eta, lam):
+        S = y * (X @ w) < 1
+        return (1 - eta * lam) * w + eta * np.sum(X[S] * y[S][:, None]) / len(y)
+
+    assert check(step, "minibatch").difference.endswith(
+        "It leaves 0.6667·w plus the same number, 0.7778, in every entry."
+    )
+
+
+def test_a_condition_on_a_batch_is_explained_by_a_mask():
+    def step(w, X, y, eta, lam):
+        if y * (X @ w) < 1:
+            w = w + eta * y @ X
+        return w
+
+    says = dict(check(step, "minibatch").facts())["What it means"]
+    assert says.startswith("An array has no single truth value") and "a loop" in says and "a mask" in says
+
+
+def test_a_call_is_described_by_the_numbers_that_it_gives():
+    def projected(w, lam):
+        return min(1, 1 / lam / np.sqrt(w @ w + 1e-300)) * w
+
+    difference = check(projected, "projected").difference
+    assert difference == "For w = (3, −4, 0) and λ = 0.25 it returns (2.4, −3.2, 0); (1.2, −1.6, 0) is right."

@@ -125,3 +125,16 @@ def test_a_kernel_is_not_played_without_its_parts():
 def test_the_lines_that_a_page_shows_are_those_of_the_mistake():
     listing = check(wrong_program("hinge", "adds-always"), "hinge").play().records[1]["listing"]
     assert any("if True:" in code for code, *_ in listing)
+
+
+@pytest.mark.parametrize("factor", ["eta * y", "2 * y / np.sqrt(t)", "0"])
+def test_a_program_is_played_beside_the_one_that_a_check_demands(factor):
+    def step(w, b, x, y, eta, lam, t):
+        violates = y * (w @ x + b) < 1
+        change = eval(factor, {"eta": eta, "y": y, "t": t, "np": np})
+        return (1 - eta * lam) * w + violates * eta * y * x, b + violates * change
+
+    both = check(step, "free_bias", conventions=("bias-by-root-t",)).play()
+    right, wrong = both.records
+    assert any("b + y[i] / sqrt(t)" in code for code, *_ in right["listing"]) and "on two moons" in wrong["title"]
+    assert not any("b + y[i] / sqrt(t)" in code for code, *_ in wrong["listing"])

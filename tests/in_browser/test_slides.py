@@ -5,7 +5,7 @@ import re
 import pytest
 from browsing import wait_until
 from playwright.sync_api import expect
-from stored import FOLDED, PICTURE, QUIZ, picture, player, says, shows, written
+from stored import FOLDED, LESSONS, PICTURE, QUIZ, picture, player, says, shows, written
 
 from in_browser.conftest import IN_BOTH, barriers
 from pegasos_edu.datasets import toy
@@ -14,23 +14,26 @@ from pegasos_edu.lessons.pages import export
 from pegasos_edu.lessons.slides import write
 from pegasos_edu.player import landscape
 
-ALL = [
+GUESS = Predict("How many?", ["few", "many"])
+OUTCOME = GUESS.outcome("many", {"few": "Too few.", "many": "So many."}, expected="many")
+CELLS = [
     says("# 07 · Why $w$?"),
-    says("## 1. Predict\n\nWhere would **you** draw it?", slide=True),
-    shows(PICTURE, slide=True),
+    says("## 1. Predict\n\nWhere would **you** draw it?"),
+    shows(GUESS, slide={}),
+    shows(picture(2), slide={"title": "Many", "text": "It is so."}),
+    shows(OUTCOME),
     says("## 2. Play"),
     shows(player(), slide=True),
-    shows(QUIZ, slide=True),
-    says("Two by two $\\lvert x_1\\rvert$", slide=True),
-    shows(picture(2), slide=True),
+    shows(QUIZ, slide={}),
+    says("Two by two $$\\lvert x_1\\rvert$$", slide={"title": "A formula"}),
     shows("the answer", source="secret = 1", **FOLDED),
-    says("## Remember\n\n* " + "a long line, " * 40 + "\n* " + "and another one, " * 60),
+    shows("few: 1 2 3", slide={"title": "Bars", "bars": True}),
 ]
 
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory):
-    return written(tmp_path_factory.mktemp("lesson") / "07_why.ipynb", *ALL)
+    return written(tmp_path_factory.mktemp("lesson") / "07_why.ipynb", *CELLS)
 
 
 @pytest.fixture
@@ -54,22 +57,24 @@ def press(page, *keys):
     return seen
 
 
-def test_every_key_of_a_lecturer(opened):
+@IN_BOTH
+def test_keys_and_buttons_turn_the_slides(opened):
     page = opened()
     assert press(page, "ArrowRight", " ", "PageDown") == ["2", "2+", "3"]
-    assert press(page, "ArrowLeft", "PageUp", "PageUp", "PageUp") == ["2+", "2", "1", "1"]
+    assert press(page, "PageUp", "PageUp", "PageUp", "PageUp") == ["2+", "2", "1", "1"]
     assert press(page, "End", "ArrowRight", "Home") == ["6", "6", "1"]
     page.locator("h1").click()
     page.get_by_role("button", name="next").click()
-    assert page.evaluate("location.hash") == "#2+" and page.locator("footer output").inner_text() == "2 / 6"
-    assert press(page, " ", " ") == ["3", "4"], "the key presses the button in focus, once"
+    assert page.evaluate("location.hash") == "#2+" and page.locator(".now .foot").inner_text().split() == [
+        "1.", "Predict", "2", "/", "6",
+    ]  # fmt: skip
+    assert press(page, "ArrowRight", "PageDown") == ["3", "4"]
     page.get_by_role("button", name="back").click()
-    assert page.locator("[aria-live=polite]").inner_text() == "Slide 3 of 6: 2. Play"
+    assert page.locator("#live").inner_text() == "Slide 3 of 6: A title"
     page.keyboard.press("f")
     wait_until(page, "Boolean(document.fullscreenElement)")
     page.reload()
     page.locator(".now").wait_for()
-    assert page.evaluate("location.hash") == "#3"
     page.evaluate("location.hash = '#4'")
     wait_until(page, "document.querySelector('.now .pegasos-quiz')")
     assert press(page, "2", "ArrowRight") == ["4", "4+"] and page.get_by_text("One after one.").is_visible()
@@ -79,45 +84,55 @@ def test_every_key_of_a_lecturer(opened):
     wait_until(page, "location.hash === '#1'")
 
 
-GUESS = Predict("How many?", ["few", "many"])
-OUTCOME = GUESS.outcome("many", {"few": "Too few.", "many": "So many."}, expected="many")
+def test_a_vote_becomes_right_or_wrong_beside_the_answer(opened):
+    page = opened("#2")
+    assert not page.locator(".now img").is_visible() and not page.get_by_text("It is so.").first.is_visible()
+    assert press(page, "1") == ["2+"]
+    choices = page.locator(".now .pegasos-predict li")
+    assert [choice.evaluate("node => node.className") for choice in choices.all()] == ["", "right"]
+    assert choices.nth(0).locator(".chosen").is_visible() and page.locator(".now img").is_visible()
+    assert page.locator(".now h3").inner_text() == "Many" and not barriers(page)
+    assert press(page, "PageUp", "2", "PageDown") == ["2", "2", "2+"], "a vote cannot be changed"
 
 
-@pytest.fixture
-def asked(open_page, tmp_path):
-    """Open slides at a prediction with a picture."""
-    cells = [says("# Why?"), shows(GUESS, slide=True), shows(PICTURE, slide=True), shows(OUTCOME)]
-    page = open_page(write(written(tmp_path / "one.ipynb", *cells), tmp_path / "one.html").as_uri() + "#2")
-    page.locator(".now").wait_for()
-    assert not page.locator(".now img").is_visible() and not page.locator(".now .why").is_visible()
-    return page
+def test_a_clicker_goes_on_without_a_vote_and_hides_the_wrong_choices(opened):
+    page = opened("#2")
+    assert press(page, "PageDown") == ["2+"]
+    assert page.locator(".now li:visible").all_inner_texts() == ["many"]
 
 
-def test_a_vote_becomes_right_or_wrong_and_why(asked):
-    assert press(asked, "1") == ["2+"]
-    said = asked.locator(".now").inner_text()
-    assert "✗ You said: few." in said and "Too few." in said and "What happened: many. So many." in said
-    assert asked.locator(".now img").is_visible() and asked.locator(".right").inner_text().startswith("many")
-    assert press(asked, "PageUp", "2", "PageDown") == ["2", "2", "2+"], "a vote cannot be changed"
-    assert not barriers(asked)
+@IN_BOTH
+def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
+    page = opened("#3")
+    shade = "getComputedStyle(document.querySelector('main')).opacity"
+    page.keyboard.press("b")
+    assert page.evaluate(shade) == "0"
+    assert press(page, ".") == ["3"] and page.evaluate(shade) == "1"
+    page.keyboard.press("o")
+    boxes = [slide.bounding_box() for slide in page.locator(".slide").all()]
+    assert all(box["width"] < 400 for box in boxes) and boxes[1]["x"] > boxes[0]["x"]
+    page.locator(".slide").nth(4).click()
+    assert page.evaluate("location.hash") == "#5" and page.locator(".slide:visible").count() == 1
+    page.keyboard.press("?")
+    assert page.locator("#help").inner_text().startswith("Keys") and not barriers(page)
+    page.keyboard.press("Escape")
+    assert not page.locator("#help").is_visible()
 
 
-def test_a_clicker_goes_on_without_a_vote(asked):
-    assert press(asked, "PageDown") == ["2+"]
-    assert asked.locator(".now .why").is_visible() and "You said" not in asked.locator(".now").inner_text()
-
-
-def test_notes_stand_beside_a_slide_or_in_a_window_that_turns_the_slides(opened):
-    page = opened()
-    page.keyboard.press("n")
-    notes = page.get_by_label("Notes for the speaker", exact=True)
-    assert "Next: 1. Predict" in notes.inner_text()
+@IN_BOTH
+def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(opened):
+    page = opened("#2")
     with page.expect_popup() as popup:
-        page.get_by_role("button", name="Open in a window of its own").click()
+        page.keyboard.press("s")
+    notes = popup.value.locator(".notes")
+    assert "Where would you draw it?" in notes.inner_text() and "Too few." in notes.inner_text()
+    assert popup.value.locator(".next h3").is_visible()
     popup.value.keyboard.press("PageDown")
-    assert page.evaluate("location.hash") == "#2" and "Next: the answer" in popup.value.locator("aside").inner_text()
+    popup.value.keyboard.press("PageDown")
+    assert page.evaluate("location.hash") == "#3" and "Where would you" not in notes.inner_text()
+    expect(popup.value.locator(".clock")).not_to_have_text("0:00")
     popup.value.close()
-    wait_until(page, "document.querySelector('#notes').hidden")
+    assert press(page, "PageDown") == ["4"]
 
 
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
@@ -150,57 +165,61 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
 
 
 @IN_BOTH
-def test_a_player_has_its_keys_and_gives_the_slides_theirs(opened):
+def test_arrows_step_in_a_player_and_a_clicker_turns_the_slides(opened):
     page = opened("#3")
     inside = page.frame_locator(".now iframe")
+    inside.locator(".story").wait_for()
+    assert page.locator(".keys").inner_text() == "→ moves the picture, Page ↓ goes on"
+    assert press(page, "ArrowRight", "ArrowRight") == ["3", "3"]
+    assert inside.locator(".story").inner_text().startswith("Step 2 ")
     for _ in range(2):  # a frame gets keys only while it has the focus; this holds for the second time, too
         inside.locator(".pegasos-player").focus()
-        page.keyboard.press("Home")
-        page.keyboard.press("ArrowRight")
-        page.keyboard.press("ArrowRight")
-        assert inside.locator(".story").inner_text().startswith("Step 2 ") and page.evaluate("location.hash") == "#3"
-        assert press(page, "PageDown", "ArrowRight", "PageUp", "ArrowLeft") == ["4", "4+", "4", "3"]
-    inside.locator(".seek input").focus()
-    assert press(page, "PageUp", "ArrowLeft") == ["2+", "2"]
+        assert press(page, "Home", "ArrowRight") == ["3", "3"]
+        assert inside.locator(".story").inner_text().startswith("Step 1 ")
+        assert press(page, "PageDown", "ArrowRight", "PageUp", "PageUp") == ["4", "4+", "4", "3"]
+    inside.locator(".pegasos-player").focus()
+    page.keyboard.press("b")
+    assert page.locator("body.black").count() == 1 and press(page, "PageUp") == ["2+"]
 
 
 def test_a_program_is_written_on_its_slide_and_its_keys_turn_no_page(open_page, tmp_path):
-    source = "def projected(w, lam):\n    return w\n\ncheck(projected, 'projected')".replace("'", '"')
-    cells = [*ALL[:4], says("Because.\n\n**Write it.** Now."), shows(None, source=source, tags=["write"])]
+    source = 'def projected(w, lam):\n    return w\n\ncheck(projected, "projected")'
+    cells = [*CELLS[:4], shows(None, source=source, tags=["write", "slide"], slide=True)]
     page = open_page(write(written(tmp_path / "06_this.ipynb", *cells), tmp_path / "slides.html").as_uri() + "#3")
-    assert page.locator(".now .shown > p").inner_text() == "Write it. Now."
     page.locator(".now textarea").press("End")
-    page.keyboard.type("  # n f")
+    page.keyboard.type("  # o b.")
     page.keyboard.press("Control+Enter")
     expect(page.locator(".now .report")).to_contain_text("Not correct yet (projected).")
-    assert page.evaluate("location.hash") == "#3"
+    assert page.evaluate("location.hash") == "#3" and page.locator("body.all, body.black").count() == 0
     assert press(page, "PageUp") == ["2+"]
 
 
-@pytest.mark.parametrize(("name", "selector"), [("2+", ".now img"), ("3", ".now iframe"), ("5+", ".now img")])
-def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, name, selector):
-    page = opened(f"#{name}", width=1280, height=720)
-    if name == "3":
-        wait_until(page, "document.querySelector('.now iframe').clientHeight != 780")
-    place = page.locator(selector).bounding_box()
-    assert place["x"] >= 0 and place["x"] + place["width"] <= 1280 and place["y"] + place["height"] <= 720
-    assert place["width"] > 0.4 * 1280 or place["height"] > 0.7 * 720
+@pytest.mark.parametrize(("name", "selector"), [("2+", ".now img:visible"), ("3", ".now iframe")])
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, {"width": 1024, "height": 768}], ids=["16:9", "4:3"])
+def test_pictures_and_players_fill_the_slide_and_stay_in_it(opened, name, selector, size):
+    place = opened(f"#{name}", **size).locator(selector).bounding_box()
+    assert place["x"] >= 0 and place["x"] + place["width"] <= size["width"]
+    assert place["y"] + place["height"] <= 0.95 * size["height"] and place["width"] > 0.9 * size["width"]
 
 
-def test_a_landscape_is_as_high_as_its_slide(open_page, tmp_path):
+def test_a_landscape_stays_in_its_slide(open_page, tmp_path):
     cells = [says("# Why?"), says("## Where?"), shows(landscape(*toy()[:2], lam=0.1), slide=True)]
     page = open_page(write(written(tmp_path / "01_this.ipynb", *cells), tmp_path / "slides.html").as_uri() + "#2")
-    page.locator(".of-landscape").wait_for()
-    place = page.frame_locator(".now iframe").locator(".pegasos-landscape").bounding_box()
-    size = page.viewport_size
-    assert 0.6 * size["height"] < place["height"] < size["height"] and place["x"] + place["width"] <= size["width"]
+    inside = page.frame_locator(".now iframe").locator(".pegasos-landscape")
+    inside.wait_for()
+    assert page.frames[1].evaluate("document.documentElement.scrollHeight <= innerHeight")
+    inside.locator("canvas").first.focus()
+    assert press(page, "PageUp") == ["1"]
 
 
 def test_paper_holds_one_slide_a_page_with_every_answer(opened):
     page = opened(dark=True)
     assert len(re.findall(rb"/MediaBox", page.pdf(prefer_css_page_size=True))) == 6
     page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert all(image.is_visible() for image in page.locator("img").all()) and not page.locator("iframe").is_visible()
+    assert page.get_by_text("It is so.").is_visible() and page.get_by_text("One after one.").is_visible()
+    assert page.locator(".asks li:visible").all_inner_texts() == ["few", "many"]
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
@@ -210,6 +229,38 @@ def test_no_slide_keeps_anybody_out(opened):
     for name in ("3", "4", "6"):
         page.evaluate("name => (location.hash = name)", name)
         assert not barriers(page)
+
+
+# From the last row: no text of a slide is below 3 % of its height, and all of it stands above the foot.
+SMALL_OR_OUTSIDE = """() => {
+  const slide = document.querySelector(".now");
+  const foot = slide.querySelector(".foot")?.getBoundingClientRect().top ?? innerHeight;
+  const formulas = [...slide.querySelectorAll(".shown math")].filter((one) => one.scrollWidth > one.clientWidth + 1);
+  const bad = formulas.map((one) => one.textContent);
+  const texts = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const parent = texts.currentNode.parentElement;
+    const range = document.createRange();
+    range.selectNodeContents(texts.currentNode);
+    const { width, right, bottom } = range.getBoundingClientRect();
+    if (!width || !texts.currentNode.data.trim() || !parent.checkVisibility() || parent.closest("math *")) continue;
+    const isSmall = parseFloat(getComputedStyle(parent).fontSize) < 0.03 * innerHeight;
+    const isOutside = !parent.closest(".foot") && (bottom > foot + 1 || right > innerWidth);
+    if (isSmall || isOutside) bad.push(texts.currentNode.data);
+  }
+  return bad;
+}"""
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+def test_every_text_of_a_lesson_is_read_from_the_last_row(path, open_page, tmp_path):
+    page = open_page(write(path, tmp_path / "slides.html").as_uri(), width=1280, height=720)
+    page.locator(".now").wait_for()
+    seen = ""
+    while page.evaluate("location.hash") != seen:
+        seen = page.evaluate("location.hash")
+        assert page.evaluate(SMALL_OR_OUTSIDE) == [], seen
+        page.keyboard.press("PageDown")
 
 
 def test_a_page_to_read(open_page, lesson):

@@ -1,11 +1,9 @@
-"""Test Spot the bug as a page from disk: answers by keyboard, their explanations, and the score."""
-
-import re
+"""Test Spot the bug as a page from disk: one screen, answers by keyboard, their explanations, and the score."""
 
 import pytest
 from playwright.sync_api import expect
 
-from in_browser.conftest import IN_BOTH, barriers
+from in_browser.conftest import IN_BOTH, barriers, press, step
 from pegasos_edu.teaching.spot import spots, write
 
 SEED = 3
@@ -29,104 +27,124 @@ def place(one, is_right):
     return answers.index(one.answer) if is_right else int(one.answer == answers[0])
 
 
-def title(one):
-    """Return the title of the right choice."""
-    return one.choices[place(one, is_right=True)].title
+def key(one, is_right):
+    """Return the key of the right choice, or of the first wrong one."""
+    return f"{place(one, is_right) + 1}"
 
 
-def choose(page, n):
-    """Choose the n-th of the four answers by keyboard, and submit it."""
-    page.locator(".round:visible form input").first.focus()
-    page.keyboard.press("Space")
-    for _ in range(n):
-        page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
+def choices(page):
+    return page.locator(".round:visible li button")
 
 
-def press(page, name):
-    """Press a button of the round, or between rounds, by keyboard."""
-    page.get_by_role("button", name=name).focus()
-    page.keyboard.press("Enter")
-
-
-def score(page):
-    return page.locator("#score").inner_text()
+def explanation(page):
+    return page.locator(".round:visible .explanation")
 
 
 def test_three_rounds_by_keyboard(opened):
     page = opened()
-    verdict, heading = page.locator(".round:visible .verdict"), page.locator(".round:visible h2")
+    name, score, lists = page.locator("#name"), page.locator("#score"), page.locator(".round:visible ol.code")
     first, second, third = SEVERAL
 
-    expect(heading).to_have_text(f"Round 1 of 3: {first.setting}")
-    expect(page.locator(".pegasos-player .code .python").first).to_be_visible()
-    press(page, "Check")
-    expect(verdict).to_have_text("Choose one of the four answers first.")
-    assert score(page) == "Score: 0 of 0, 3 to go"
-    choose(page, place(first, is_right=False))
-    wrong = first.choices[place(first, is_right=False)]
-    expect(verdict).to_contain_text(f"✗ This is not the bug: “{wrong.title}”.")
-    expect(verdict).to_contain_text(wrong.facts[0][1])
-    assert first.choices[place(first, True)].facts[0][1] not in page.locator("body").inner_text()
-    choose(page, place(first, is_right=True))
-    for _, text in first.choices[place(first, is_right=True)].facts:
-        expect(verdict).to_contain_text(text)
-    assert score(page) == "Score: 0 of 1, 2 to go"  # only the first answer counts
+    expect(name).to_have_text(f"Round 1 of 3: {first.setting}. Level 1: all is shown.")
+    expect(lists).to_have_count(2)
+    press(page, "ArrowRight", "ArrowRight", "ArrowLeft", "ArrowRight")
+    assert step(page) == 2
+    press(page, key(first, is_right=False))
+    expect(explanation(page)).to_contain_text(f"✗ Not {key(first, False)}. The bug is {key(first, True)}.")
+    for is_right in (True, False):
+        for _, text in first.choices[place(first, is_right)].facts:
+            expect(explanation(page)).to_contain_text(text)
+    expect(choices(page).nth(place(first, True))).to_contain_text("✓")
+    expect(choices(page).nth(place(first, False))).to_contain_text("✗")
+    expect(score).to_have_text("0 of 1 right")
+    assert step(page) == first.first
+    press(page, key(first, is_right=True))
+    expect(explanation(page)).to_contain_text(f"✓ Right: {key(first, True)}.")
+    expect(score).to_have_text("0 of 1 right")  # only the first answer counts
 
-    press(page, "Next round")
-    expect(heading).to_be_focused()
-    expect(heading).to_have_text(f"Round 2 of 3: {second.setting}")
-    player = page.locator(".round:visible .pegasos-player")
-    expect(player.get_by_text("The lines of this program are hidden.")).to_be_visible()
-    assert player.locator("ol.code").count() == 1
-    player.focus()
-    for _ in range(3):
-        page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowUp")  # in the middle of a step, the hidden program only shows its draw
-    expect(player.locator(".story").last).to_have_text(re.compile(r"^Step 3 draws (4 examples|.*\))\.$"))
-    choose(page, place(second, is_right=True))
-    expect(verdict).to_contain_text(f"✓ Right: “{title(second)}”.")
-    assert score(page) == "Score: 1 of 2, 1 to go"
-    press(page, f"Show step {second.first} of both")
-    assert player.locator("ol.code").count() == 2
-    assert player.locator(".seek input").input_value() == str(second.first)
+    press(page, "PageDown")
+    expect(name).to_be_focused()
+    expect(name).to_have_text(f"Round 2 of 3: {second.setting}. Level 2: the lines of B are hidden.")
+    expect(page.get_by_text("The lines of this program are hidden.")).to_be_visible()
+    expect(lists).to_have_count(1)
+    press(page, key(second, is_right=True))
+    expect(lists).to_have_count(2)
+    expect(score).to_have_text("1 of 2 right")
 
-    press(page, "Next round")
+    press(page, "PageDown")
     assert not page.locator(".round:visible .pegasos-player").count()
     expect(page.locator(".round:visible svg")).to_have_count(2)
-    choose(page, place(third, is_right=True))
-    assert score(page) == "Score: 2 of 3"
-    press(page, f"Show step {third.first} of both")
-    expect(page.locator(".round:visible ol.code")).to_have_count(2)
-    press(page, "Previous round")
-    expect(heading).to_have_text(f"Round 2 of 3: {second.setting}")
-    expect(verdict).to_contain_text("✓ Right")
+    press(page, "PageDown", key(third, is_right=True))  # no round is left
+    expect(lists).to_have_count(2)
+    expect(score).to_have_text("2 of 3 right")
+    press(page, "PageUp")
+    expect(name).to_have_text(f"Round 2 of 3: {second.setting}. Level 2: the lines of B are hidden.")
+    expect(explanation(page)).to_contain_text("✓ Right")
+
+
+@IN_BOTH
+def test_keys_answer_and_go_on_also_from_inside_the_player(opened):
+    page = opened()
+    player = page.locator(".round:visible .pegasos-player")
+    for part in (".seek input", "ol.code", ".play"):
+        player.locator(part).first.focus()
+        press(page, "PageDown")
+        expect(page.locator("#name")).to_contain_text("Round 2 of 3")
+        player.locator(part).first.focus()
+        press(page, "PageUp")
+        expect(page.locator("#name")).to_contain_text("Round 1 of 3")
+    player.locator(".seek input").focus()
+    press(page, key(SEVERAL[0], is_right=True))
+    expect(explanation(page)).to_contain_text("✓ Right")
+
+
+def test_after_a_click_the_keys_are_those_of_the_player(opened):
+    page = opened()
+    choices(page).first.click()
+    expect(page.locator(".round:visible .pegasos-player")).to_be_focused()
+    press(page, "End")
+    assert step(page) == 48
 
 
 @IN_BOTH
 def test_the_wrong_program_is_mended_and_checked(opened):
     page = opened()
-    press(page, "Show the answer")
-    press(page, "Mend the wrong program")
-    field, report = page.get_by_label("Your program"), page.locator(".mend .report")
+    press(page, key(SEVERAL[0], is_right=True))
+    page.get_by_role("button", name="Mend B").press("Enter")
+    field, report = page.get_by_label("Your program"), page.locator(".report")
     expect(field).to_be_focused()
     field.press("Control+Enter")
     expect(report).to_contain_text("Not correct yet (hinge). There is one mistake: w shrinks only when")
     field.fill(field.input_value().replace("            pass", "            w = (1 - eta * lam) * w"))
+    field.press("1")  # is typed, and answers nothing
+    field.press("Backspace")
     field.press("Control+Enter")
     expect(report).to_contain_text("✓ Right (hinge).")
-    expect(page.locator(".answers .verdict:visible")).to_contain_text("This is the bug")
+    expect(explanation(page)).to_contain_text("✓ Right")
 
 
-def test_nobody_is_kept_out_and_it_fits(opened):
-    page = opened(width=390)
-    press(page, "Show the answer")
-    press(page, "Mend the wrong program")
+WITHIN = "(one) => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }"
+ON_ONE_SCREEN = ".plane, .story, .code .ran, .seek, .buttons, .answers li, nav button"
+
+
+@IN_BOTH
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+def test_level_1_is_on_one_screen(opened, size):
+    page = opened(width=size[0], height=size[1])
+    press(page, "ArrowRight")
+    for part in ON_ONE_SCREEN.split(", "):
+        found = page.locator(f"main {part}:visible")
+        outside = [one.inner_text() for one in found.all() if not one.evaluate(WITHIN)]
+        assert found.count() and not outside, part
+
+
+@pytest.mark.parametrize("width", [360, 390, 1024])
+def test_nobody_is_kept_out_and_it_fits(opened, width):
+    page = opened(width=width)
+    press(page, key(SEVERAL[0], is_right=False))
+    page.get_by_role("button", name="Mend B").press("Enter")
     for n, one in enumerate(SEVERAL):
         assert not barriers(page)
-        choose(page, place(one, is_right=n > 0))
-        press(page, "Show the answer")
-        press(page, f"Show step {one.first} of both")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        if n < 2:
-            press(page, "Next round")
+        choices(page).nth(place(one, is_right=n > 0)).click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.locator("#next").press("PageDown")

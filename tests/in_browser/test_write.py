@@ -195,6 +195,7 @@ def step(w, b, x, y, eta, lam):
 
 check(step, "free_bias", conventions=())
 """
+BY_ROOT_T = SHRUNK.replace("(1 - eta * lam) * b + eta * violated", "b + eta").replace("()", "['bias-by-root-t']")
 
 
 # Comparing
@@ -345,6 +346,42 @@ def test_a_program_of_a_rarer_shape_gets_the_same_report(page):
     compare(page, [(re.findall(r'"(\w+)"\)$', one.strip())[0], one) for one in programs])
 
 
+DEMANDED = """
+def step(w, x, y, eta, lam):
+    return (1 - eta * lam) * w + (eta * x if y * (w @ x) < 1 else 0)
+check(step, "hinge", conventions=["projection"])
+---
+def train(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, i in enumerate(draws, 2):
+        w = (1 - 1 / t) * w + (y[i] * (w @ X[i]) < 1) * y[i] * X[i] / (lam * t)
+    return w
+check(train, "hinge", conventions=["average"])
+---
+def train(X, y, lam, draws):
+    w = np.zeros(X.shape[1])
+    for t, A in enumerate(draws, 1):
+        S = A[y[A] * (X[A] @ w) < 1]
+        w = (1 - 1 / t) * w + np.sum(X[S] * y[S].reshape((-1, 1))) / (lam * t * len(A))
+    return w
+check(train, "minibatch", conventions=["projection"])
+---
+def step(alpha, K, y, i, t, lam):
+    if t == 1 or y[i] * ((alpha * y) @ K[i]) / (lam * t) < 1:
+        alpha[i] += 2
+    return alpha
+check(step, "kernelized", conventions=["factor-of-the-figure"])
+---
+def log_loss(z):
+    return np.exp(-z)
+check(log_loss, "log_loss", conventions=["log-loss-in-bits"])
+"""
+
+
+def test_a_program_gets_the_same_report_if_a_check_demands_conventions(page):
+    compare(page, [("demanded", one) for one in DEMANDED.strip().split("---\n")])
+
+
 # In a page a norm is a plain number: divided by a norm of 0, a number is an error, where NumPy has infinity.
 APART = ("projected", "always-on-the-sphere")
 
@@ -353,7 +390,7 @@ APART = ("projected", "always-on-the-sphere")
 def test_every_right_program_is_named_in_every_task_and_every_second_known_mistake_in_one(page_of_all):
     chosen = [(names[n % len(names)], one) for n, (one, names) in [*enumerate(MISTAKES.items())][::2]]
     programs = [of_mistake(*one) for one in chosen if one != APART]
-    compare(page_of_all, [*right_programs(ASKED), *programs, ("free_bias", SHRUNK)])
+    compare(page_of_all, [*right_programs(ASKED), *programs, ("free_bias", SHRUNK), ("free_bias", BY_ROOT_T)])
 
 
 # Refused programs

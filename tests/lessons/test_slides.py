@@ -1,148 +1,159 @@
-"""Test which cells become slides, under which headings, and the errors of a lesson without slides."""
+"""Test which cells become slides, with which words, what the lessons say on them, and the errors."""
 
 import re
 from html import unescape
 
 import nbformat
 import pytest
-from stored import PICTURE, QUIZ, plain, player, says, shows, written
+from stored import LESSONS, PICTURE, QUIZ, picture, plain, player, says, shows, written
 
 from pegasos_edu.lessons import Predict
-from pegasos_edu.lessons.slides import write
+from pegasos_edu.lessons.formulas import with_flat
+from pegasos_edu.lessons.pages import rendered
+from pegasos_edu.lessons.slides import bars, write
+
+
+def read(page):
+    """Return the slides of a page as HTML, without what only the speaker sees."""
+    text = re.sub("<aside>.*?</aside>", "", page.read_text("utf-8"), flags=re.DOTALL)
+    return re.findall(r'<section class="slide[^"]*">\n.*?</section>', text, re.DOTALL)
 
 
 @pytest.fixture
 def slides(tmp_path):
     """Return a function that writes the slides of cells and returns each slide as HTML."""
-
-    def made(*cells):
-        page = write(written(tmp_path / "lesson.ipynb", *cells), tmp_path / "page.html")
-        return re.findall(r'<section class="slide">\n(.*?)\n</section>', page.read_text("utf-8"), re.DOTALL)
-
-    return made
+    return lambda *cells: read(write(written(tmp_path / "lesson.ipynb", *cells), tmp_path / "page.html"))
 
 
-def headings(slides):
-    return [unescape(re.search(r"<h[12]>(.*?)</h[12]>", slide)[1]) for slide in slides]
+def parts(slides, tag):
+    return [[unescape(one) for one in re.findall(rf"<{tag}>(.*?)</{tag}>", slide)] for slide in slides]
 
 
 TITLE = says("# 07 · Why so fast?\n\nTen minutes.")
-
-
-def test_a_slide_for_each_tagged_cell_between_title_and_what_to_remember(slides):
-    made = slides(
-        TITLE,
-        shows(PICTURE, slide=True),
-        says("## 1. First\n\nnot shown"),
-        shows("printed", slide=True),
-        says("not shown either\n\n## 2. Second\n\n```python\n# no heading\n```"),
-        shows(QUIZ, slide=True),
-        shows(PICTURE),
-        says("## 3. Third\n\nA rule: $x_1*x_2*x_3$", slide=True),
-        says("More of it.", slide=True),
-        says("## Remember\n\nthis\n\n## Else\n\nnot this"),
-        says("## Try it"),
-    )
-    titles = ["07 · Why so fast?", "07 · Why so fast?", "1. First", "2. Second", "3. Third", "3. Third", "Remember"]
-    assert headings(made) == titles
-    assert [slide.count("<img") for slide in made] == [0, 1, 0, 0, 0, 0, 0]
-    assert "printed" in made[2] and "<details" in made[3] and "x1*x2*x3" in plain(made[4])
-    assert plain(made[6]) == "Rememberthis" and not any("shown" in plain(slide) or "thing" in slide for slide in made)
-
-
-def test_a_question_and_the_picture_after_it_are_one_slide(slides):
-    made = slides(
-        TITLE,
-        says("## 1. First\n\n**Predict first.** Which?", slide=True),
-        shows(PICTURE, slide=True),
-        shows(PICTURE, slide=True),
-        says("Next?", slide=True),
-        says("no slide"),
-        shows(PICTURE, slide=True),
-        says("## 2. A heading asks nothing", slide=True),
-        shows(PICTURE, slide=True),
-    )
-    said, later = (['class="said"' in slide for slide in made], ["later" in slide for slide in made])
-    assert said == [False, True, False, True, False, False] and later == [False, True, False, False, False, False]
-    assert headings(made)[1:] == ["1. First"] * 4 + ["2. A heading asks nothing"]
-
-
 GUESS = Predict("How many?", ["few", "many"])
+OUTCOME = GUESS.outcome("few", {"few": "Yes.", "many": "No."}, expected="few")
 
 
-def test_a_prediction_stands_beside_its_picture_and_is_resolved_on_its_slide(slides):
+def words(title, text=""):
+    return {"title": title, "text": text}
+
+
+def test_a_tagged_cell_becomes_a_slide_with_its_words_and_the_section_at_the_foot(slides):
+    made = slides(
+        TITLE,
+        says("## 1. First\n\nnot shown"),
+        shows(PICTURE, slide=words("It *falls*", "Like $1/t$.")),
+        says("not shown either\n\n## 2. Second\n\n```python\n# no heading\n```"),
+        shows(QUIZ, slide={}),
+        shows(PICTURE),
+        says("A rule: $$w=0$$ and why", slide=words("A formula")),
+    )
+    titles = [plain("".join(one)) for one in parts(made, "h2")]
+    assert titles == ["", "Itfalls", "Whatis1+1?", "Aformula"] and "It <em>falls" in made[1]
+    assert [slide.count("<img") for slide in made] == [0, 1, 0, 0] and plain(made[1]).startswith("ItfallsLike1/t.")
+    assert "and why" not in made[3] and made[3].count("<math") == 1 and "<details" in made[2]
+    assert parts(made, "span")[1:] == [["1. First", "2 / 4"], ["2. Second", "3 / 4"], ["2. Second", "4 / 4"]]
+
+
+def test_a_prediction_stands_beside_the_picture_without_words_and_is_answered_by_the_next_slide(slides):
     made = slides(
         TITLE,
         says("## 1. First"),
+        shows(PICTURE, slide={}),
+        shows(GUESS, slide={}),
+        shows(PICTURE, slide=words("Few", "Because.")),
         shows(PICTURE, slide=True),
-        shows(GUESS, slide=True),
-        says("no slide"),
-        shows("found", slide=True),
-        says("## 2. Second"),
+        shows(Predict("Why?", ["this", "that"]), slide=words("And why?")),
         shows(player(), slide=True),
-        shows(Predict("Why?", ["this", "that"]), slide=True),
-        shows(player(), slide=True),
-        says("## 3. No slide"),
-        shows(GUESS.outcome("few", {"few": "Yes.", "many": "No."}, expected="few"), slide=True),
+        shows(OUTCOME, slide=words("Indeed")),
     )
-    assert headings(made)[1:] == ["1. First", "2. Second", "2. Second", "2. Second"]
-    kinds = [re.findall(r'class="(said|why later|shown before|shown later|shown)"', slide) for slide in made[1:]]
-    assert kinds == [["said", "why later", "shown before", "shown later"], ["shown"], ["said"], ["shown"]]
-    parts = [made[1].index(part) for part in ("pegasos-predict", "pegasos-outcome", "<img", "found")]
-    assert parts == sorted(parts)
+    assert [one[:1] for one in parts(made, "h2")[1:]] == [
+        ["How many?"],
+        ["A title"],
+        ["And why?"],
+        ["A title"],
+        ["Indeed"],
+    ]
+    kinds = [re.findall(r'<div class="(asked|later|shown[ \w]*)"', slide) for slide in made[1:]]
+    assert kinds == [["asked", "later", "shown before", "shown later"], ["shown"], ["asked"], ["shown"], []]
+    assert parts(made, "h3")[1] == ["Few"] and "<b>How many?</b>" not in made[1] and "data-hall" in made[4]
 
 
-def test_a_cell_to_write_has_a_slide_of_its_own_before_a_prediction(slides):
-    task = 'def hinge_loss(z):\n    ...\n\n\ncheck(hinge_loss, "hinge_loss")'
-    made = slides(
-        TITLE,
-        says("## 1. First\n\nWrite it."),
-        nbformat.v4.new_code_cell(task, metadata={"tags": ["write"]}),
-        shows(GUESS, slide=True),
-    )
-    assert ["pegasos-write" in slide for slide in made] == [False, True, False]
-    assert ["pegasos-predict" in slide for slide in made] == [False, False, True]
+def test_an_outcome_answers_with_its_words_and_a_print_with_bars(slides):
+    found = shows(OUTCOME, slide=words("Few"))
+    assert plain(slides(TITLE, shows(GUESS, slide={}), found)[1]).endswith("Few2/2")
+    printed = shows("few: 3 1 2\nmany  40 in all\n", slide=words("More") | {"bars": True})
+    (bar,) = re.findall(r'<div class="bars">\n(.*?)\n</div>', slides(TITLE, printed)[1], re.DOTALL)
+    assert [unescape(re.sub("<.*?>", " ", line)).split() for line in bar.split("\n")] == [["few", "2"], ["many", "40"]]
 
 
-def test_a_formula_has_a_slide_of_its_own(slides):
-    made = slides(TITLE, says("## 1. First\n\n$$w$$", slide=True), shows(PICTURE, slide=True))
-    assert headings(made)[1:] == ["1. First", "1. First"] and "<math" in made[1] and "<img" in made[2]
+def test_a_bar_ends_at_the_median_and_its_mark_goes_from_the_least_to_the_most():
+    assert re.findall(r"--(\w+): (\S+)%", bars("one: 1 3 2\ntwo: 1,000 (4 to 8)")) == [
+        ("at", "0.15"), ("least", "0.075"), ("most", "0.225"), ("at", "0.6"), ("least", "0.3"), ("most", "75"),
+    ]  # fmt: skip
 
 
-def test_the_notes_are_what_the_guide_says_about_the_lesson(tmp_path):
+def test_a_wide_picture_stands_below_its_text(slides):
+    made = slides(TITLE, shows(PICTURE, slide=True), shows(picture(3), slide=True), shows(player(), slide=True))
+    assert [re.search('class="(.*?)"', slide)[1] for slide in made] == ["slide", "slide", "slide wide", "slide"]
+
+
+def test_only_the_speaker_sees_the_text_of_the_lesson_the_outcomes_and_the_guide(tmp_path):
     (tmp_path / "teaching").mkdir()
     guide = "# Guide\n\n## 06 · Six\n\nsix\n\n## 07 · Seven\n\nAsk [why](x.md).\n\n## 08 · Eight\n\neight\n"
     (tmp_path / "teaching" / "guide.md").write_text(guide, "utf-8")
     (tmp_path / "lessons").mkdir()
-    lesson = written(tmp_path / "lessons" / "07_seven.ipynb", TITLE, shows(PICTURE, slide=True))
-    page = write(lesson, tmp_path / "page.html").read_text("utf-8")
-    assert plain(re.search(r'<aside id="notes".*?</aside>', page, re.DOTALL)[0]) == "07·SevenAskwhy."
+    cells = [
+        TITLE,
+        says("See [three](03_three.ipynb)."),
+        shows(GUESS, slide={}),
+        shows(OUTCOME),
+        shows(PICTURE, slide=True),
+    ]
+    page = write(written(tmp_path / "lessons" / "07_seven.ipynb", *cells), tmp_path / "page.html").read_text("utf-8")
+    (said,) = re.findall(r"<aside>\n(.*?)\n</aside>", page, re.DOTALL)
+    assert plain(said).startswith("Seethree.") and "Yes." in said
+    assert plain(re.search(r'<div class="guide">.*?</div>', page, re.DOTALL)[0]) == "07·SevenAskwhy."
 
 
-def test_what_to_remember_comes_last_and_once(slides):
-    remember = says("## Remember\n\nthis", slide=True)
-    made = slides(
-        TITLE, says("## Remember\n\nnot yet"), shows("printed", slide=True), remember, says("end", slide=True)
-    )
-    assert headings(made)[1:] == ["Remember", "Remember", "Remember"] and plain(made[-1]) == "Rememberthis"
-
-
-def test_links_to_other_lessons_lead_nowhere_from_here_and_are_text(slides):
-    made = slides(TITLE, says("See [three](03_three.ipynb), [above](#1), [web](https://a.b).", slide=True))
-    assert re.findall("<a[^>]*>", made[1]) == ['<a href="https://a.b">'] and plain(made[1]).endswith(
-        "Seethree,above,web."
-    )
-
-
-def test_a_lesson_without_slides_is_said(slides, tmp_path):
-    with pytest.raises(ValueError, match="^lesson must have cells with the tag slide, got none; take another lesson"):
-        slides(TITLE, shows(PICTURE), says("## Remember"))
+@pytest.mark.parametrize(
+    ("cell", "error"),
+    [
+        (shows(PICTURE), "^lesson must have cells with the tag slide, got none; take another lesson"),
+        (shows(None, slide=True), "must show something on its slide, got no output; run its notebook"),
+        (shows("a: 1", slide=True), 'must show something .* got a print; .* or add "bars": true to its slide'),
+    ],
+)
+def test_an_error_says_what_a_slide_needs(cell, error, slides, tmp_path):
+    with pytest.raises(ValueError, match=error):
+        slides(TITLE, cell)
     assert not (tmp_path / "page.html").exists()
 
 
-def test_a_slide_of_nothing_is_said(slides):
-    cell = nbformat.v4.new_code_cell("1 + 1", id="lesson-01", metadata={"tags": ["slide"]})
-    with pytest.raises(
-        ValueError, match="^the cell lesson-01 must show something on its slide, got no output; run its"
-    ):
-        slides(TITLE, cell)
+# The slides of the lessons
+
+NUMBER = re.compile(r"\d+(?:\.\d+)?")
+
+
+def numbers(text):
+    """Return the numbers in a text, without separators of thousands."""
+    return set(NUMBER.findall(re.sub(r"(?<=\d)(?:,|\{,\})(?=\d{3})", "", text)))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+def test_a_lesson_has_slides_for_a_hall_whose_numbers_it_shows(path, tmp_path):
+    made = read(write(path, tmp_path / "page.html"))
+    assert 8 <= len(made) <= 17
+    cells = nbformat.read(path, as_version=4).cells
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    texts = [part for one in outputs for part in (one.get("text", ""), one.get("data", {}).get("text/plain", ""))]
+    shown = numbers("\n".join([*texts, *(cell.source for cell in cells)]))
+    for cell in cells:
+        said = cell.metadata.get("slide", {})
+        assert numbers(f"{said.get('title')} {said.get('text')}") <= shown, cell.id
+        assert not said or "slide" in cell.metadata.tags, cell.id
+        text = unescape(re.sub("<[^>]*>", "", with_flat(rendered(said.get("text", "")))))
+        assert len(text) <= 110, f"{cell.id}: more than two lines"
+    assert all(re.search("<h[12]>.", slide) for slide in made) and not any(
+        "<pre" in slide for slide in made if "pegasos-write" not in slide
+    )

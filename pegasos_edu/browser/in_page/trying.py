@@ -13,7 +13,7 @@ from collections import namedtuple
 import numpy as np
 
 from pegasos_edu.check.failures import Failed, SourceLine
-from pegasos_edu.check.parts import matching
+from pegasos_edu.check.parts import cases, matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
 from pegasos_edu.check.parts.exposing import Puzzle, exposed
 from pegasos_edu.check.parts.measuring import ProbeCase
@@ -22,6 +22,8 @@ from pegasos_edu.check.parts.parting import simulated
 from pegasos_edu.check.parts.returned import ReturnedDictionary, kind_of
 from pegasos_edu.check.parts.searching import KnownPrograms, OwnSize
 from pegasos_edu.check.parts.tasks import Task
+
+cases.prepare()  # before the page remembers the memory of Python
 
 MAX_CHECKS = 20
 MAX_LOOPS = 10_000  # of a call that need not end

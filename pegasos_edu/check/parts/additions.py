@@ -6,6 +6,8 @@ from pegasos_edu.check.parts.shrinking import NOTHING_SHRINKS
 from pegasos_edu.check.parts.sizes import NEAR, Size, counter_named, fitting, simple, usual, voted
 from pegasos_edu.check.parts.words import brief
 
+ADDED = "η·y·x should be added"
+
 
 def right_of(step, i):
     return RIGHT_MARGIN(step, i, None)
@@ -42,7 +44,8 @@ class Additions:
             return False
         factors = [step.factor for step in self.steps if step.factor is not None]
         if not self.is_one_step:
-            entry, part, words = "nothing-is-added", "condition", "no example is ever added"
+            part = "addition" if self.task.is_log else "condition"
+            entry, words = "nothing-is-added", "no example is ever added"
         elif all(abs(factor - 1) < self.near for factor in factors):
             entry, part, words = "old-w-returned", "output", "w is returned as it was before the step"
             self.model.keep = NOTHING_SHRINKS[1]
@@ -221,4 +224,5 @@ class Additions:
             plus, minus = [f"an example of class {name} adds {brief(c)}·η·x" for name, c in zip(("+1", "−1"), pair)]
             words = f"{plus}, and {minus}".replace("-", "−")
             entry, words = ADDITIONS.get(pair, ("addition", words))
-            self._note("addition", (entry,), words, "η·y·x should be added", sign=label)
+            words, right = [one.replace("η·", "η·p·") if self.task.is_log else one for one in (words, ADDED)]
+            self._note("addition", (entry,), words, right, sign=label)

@@ -261,8 +261,6 @@ MOVES = [
     ("bias", lambda moment, model: moment.total_of(moment.step.drawn, model) / (moment.eta or 1.0),
      "y for every drawn example", "{always} / eta"),
     ("bias", lambda moment, model: sum([c for _, c in moment.added]), "the factor of the example", "{added}"),
-    ("bias-by-root-t", lambda moment, model: moment.total / moment.eta / sqrt(moment.step.t) if moment.eta else 0.0,
-     "y/√t", "{without_eta} / sqrt(t)"),
     ("bias-never-updated", lambda moment, model: 0.0, "0", "0"),
 ]  # fmt: skip
 # What becomes of the old bias: the entry, a function of a moment, and a text for what b becomes.
@@ -280,14 +278,28 @@ STAYS = [
 ]  # fmt: skip
 
 
-class Bias:
-    """Compute the new bias, from what becomes of the old one and from how it moves: rows of the two lists above."""
+# The step size with which a bias moves: the entry, a function of a moment by which η is multiplied, words and Python.
+ETA_OF_B = "", lambda moment: 1.0, "η", "eta"
+ROOT_T = ("bias-by-root-t", lambda moment: 1 / (moment.eta * sqrt(moment.step.t)) if moment.eta else 0.0, "1/√t",
+          "1 / sqrt(t)")  # fmt: skip
 
-    def __init__(self, stays, move):
-        self.stays, self.move = stays, move
+
+def of_size(words, size):
+    """Return words about how b moves, with its step size instead of η; "" if they have another factor beside η."""
+    if size is ETA_OF_B:
+        return words
+    found = words.replace("η·y", "y/√t").replace("η·Σy", "Σy/√t").replace("η,", "1/√t,")
+    return found if "√t" in found and "√t/" not in found else ""
+
+
+class Bias:
+    """Compute the new bias, from what becomes of the old one and from how it moves: rows of the lists above."""
+
+    def __init__(self, stays, move, size=ETA_OF_B):
+        self.stays, self.move, self.size = stays, move, size
 
     def __call__(self, moment, model):
-        return self.stays[1](moment) + self.move[1](moment, model)
+        return self.stays[1](moment) + self.size[1](moment) * self.move[1](moment, model)
 
 
 class MultipleOfTotal:

@@ -9,13 +9,31 @@ comes first, so that no program is right only because the examples drawn so far 
 from math import sqrt
 
 from pegasos_edu.check.parts.measuring import ProbeCase, dot
+from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.parts.words import brief
 
 EDGE = "a margin of exactly 1"
 
 
+_MADE = {}  # the cases of each kind of task
+
+
+def prepare():
+    """Make the cases for programs of all steps, and what is computed from their data."""
+    for task in (Task("hinge"), Task("minibatch", is_batch=True), Task("kernelized", is_kernel=True)):
+        for case in whole_runs(task):
+            case.with_draws(case.draws)
+
+
 def whole_runs(task):
-    """Return the cases for a program of all steps."""
+    """Return the cases for a program of all steps, which are made once."""
+    kind = task.name == "dual_ascent", task.is_kernel, task.is_batch
+    if kind not in _MADE:
+        _MADE[kind] = _whole_runs(task)
+    return _MADE[kind]
+
+
+def _whole_runs(task):
     if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
         return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
                 _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task, is_reversed=True),
@@ -51,7 +69,7 @@ def _alike(name, seed, m, lam, size, is_reversed=False):
 def chain(task, gives_eta=True):
     """Return the case in which a program of one step is called again and again."""
     case = whole_runs(task)[0]
-    return ProbeCase(case.name, case.X, case.y, case.lam, case.draws, 1, gives_eta, task.is_kernel)
+    return case.with_draws(case.draws, gives_eta=gives_eta)
 
 
 def _case(name, seed, m, d, lam, sizes, k, task, is_reversed=False):
@@ -109,9 +127,9 @@ _TIMES = ((2, 0.3), (3, 0.5), (5, 0.3), (10, 0.05), (2, 2.0), (4, 0.7), (7, 1.3)
 class State:
     """Hold the state before a step, and the case of this one step."""
 
-    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False, drawn=None):
+    def __init__(self, name, X, y, t, lam, w, b=0.0, a=None, is_batch=False, drawn=None, gram=None):
         draws = [list(range(len(y)))] if is_batch else [drawn or 0]
-        self.case = ProbeCase(name, X, y, lam, draws, t, True, drawn is not None, a)
+        self.case = ProbeCase(name, X, y, lam, draws, t, True, drawn is not None, a, gram)
         self.w, self.b, self.a = w, b, a
 
 
@@ -162,23 +180,24 @@ def chosen_counts(task):
         limits = sorted(limits + [lam * (t - 1) + 1, lam * t + 1, min(limits) / 3, -1.0])
         for low, high in zip(limits, limits[1:]):
             if high - low > 0.02 * abs(high):
-                found.append(_state_of_counts(X, y, t, lam, (low + high) / 2, n))
+                found.append(_state_of_counts(base, t, lam, (low + high) / 2, n))
                 n += 1
     rows = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]
     return found + [State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
 
 
-def _state_of_counts(X, y, t, lam, wanted, n):
+def _state_of_counts(base, t, lam, wanted, n):
     """Return a state with the sum y_i·Σ α_j·y_j·K_ij that is wanted."""
-    m = len(y)
+    X, y, K, m = base.X, base.y, base.gram, base.m
     while True:
         counts = [float((3 * j + n) * (n + 2) % 7 % 4) for j in range(m)]
         for i in [(n + j) % m for j in range(m)]:
-            total = y[i] * sum([counts[j] * y[j] * dot(X[i], X[j]) for j in range(m)])
+            total = y[i] * sum([counts[j] * y[j] * K[i][j] for j in range(m)])
             if total * wanted > 0 and counts[i] == n % 3:
                 c = sqrt(wanted / total)
                 words = f"the counts {brief(counts)}, example {i}, t = {t}, λ = {brief(lam)}"
-                return State(words, [[c * a for a in row] for row in X], y, t, lam, counts, drawn=i)
+                scaled, of_scaled = [[[d * a for a in row] for row in rows] for d, rows in ((c, X), (c * c, K))]
+                return State(words, scaled, y, t, lam, counts, drawn=i, gram=of_scaled)
         n += 1
 
 

@@ -7,10 +7,9 @@ from pegasos_edu.check.parts import differences
 from pegasos_edu.check.parts.judging import EntryJudgement, judged
 from pegasos_edu.check.parts.matching import called_as
 from pegasos_edu.check.parts.observing import observe
-from pegasos_edu.check.parts.reporting import report_of
+from pegasos_edu.check.parts.reporting import Demand, missing_in, report_of
 from pegasos_edu.check.parts.returned import wrong_value
 from pegasos_edu.check.parts.searching import CallSearch, RunSearch, single_mistakes
-from pegasos_edu.check.parts.words import listed
 
 OF_DATA = ("K", "X", "draws", "x", "y")  # roles of arguments that a program must not change
 
@@ -97,17 +96,20 @@ def _check_algorithm(program, shape, knowledge, required):
         return CheckOutcome(None, observation.failed, notes, judgement, observation)
     if data and not judgement.alternatives and not judgement.mistakes:  # the code that runs next gets the changed data
         judgement = EntryJudgement([], [["data-changed-in-place"]])
-    content = report_of(judgement, knowledge.texts, knowledge.name, required=required)
-    if not content["passed"]:
-        notes += _of_demanded([one for one in required or () if one not in judgement.conventions], knowledge.texts)
+
+    def difference():
+        search = RunSearch(knowledge.known(), observation.runs, observation.kind == "step", observation.has_bias)
+        return differences.of_runs(search, required)
+
+    content = report_of(judgement, knowledge.texts, knowledge.name, _demand(required, judgement, knowledge, difference))
     return CheckOutcome(content, None, notes, judgement, observation)
 
 
-def _of_demanded(missing, texts):
-    """Return the note that a program was compared with the algorithm without conventions that the check demands."""
-    titles = listed([f"“{texts[one]['title']}”" for one in missing]) if missing else ""
-    words = f"This check demands {titles}. The lines above compare with the algorithm without it."
-    return [words] if missing else []
+def _demand(required, judgement, knowledge, difference):
+    """Return the `Demand` of a check; `difference` is a function that compares with the program that it demands."""
+    missing = missing_in(judgement, required)
+    is_known = bool(missing) and all([one in knowledge.known().entries for one in required])
+    return Demand(required, missing, difference() if is_known else None)
 
 
 def _calling(program, shape):
@@ -170,8 +172,13 @@ def _check_function(program, shape, knowledge, required):
         values.append(_value(outcome.value))
         changed += outcome.changed
     search = CallSearch(knowledge.known(), [given for _, given in calls], values)
-    judgement = compared(search, lambda: differences.of_calls(search, [words for words, _ in calls]))
-    content = report_of(judgement, knowledge.texts, knowledge.name, required=required)
+
+    def difference(conventions=()):
+        return differences.of_calls(search, [words for words, _ in calls], conventions)
+
+    judgement = compared(search, difference)
+    demand = _demand(required, judgement, knowledge, lambda: difference(required))
+    content = report_of(judgement, knowledge.texts, knowledge.name, demand)
     notes = sentences(shape.notes) + changed_in_place(changed, "values")
     return CheckOutcome(content, None, notes, judgement, None)
 

@@ -2,33 +2,39 @@
 
 from math import isfinite
 
+from pegasos_edu.check.parts.reporting import of_state
 from pegasos_edu.check.parts.searching import TOLERANCE
 from pegasos_edu.check.parts.words import brief, drawn_in_words
 
 CLOSE = 10 * TOLERANCE
 
 
-def of_runs(search):
-    """Return sentences about the first state in a `RunSearch` that is not right."""
-    agreement = search.agreement(())
+def of_runs(search, conventions=()):
+    """Return sentences about the first state in a `RunSearch` that is not right, in conventions; "" if all are."""
+    agreement = search.agreement(conventions)
+    if agreement.is_whole:
+        return ""
     run, t = search.runs[agreement.number], agreement.t
     n = t - run.case.first
     if n >= len(run.states) or agreement.expected is None:
         return f"It leaves {len(run.states)} states for {len(run.case.draws)} draws."
-    where = f"For {run.case.name}, it returns"
+    where = f"For {run.case.name},"
     if run.case.is_run:
         drawn = drawn_in_words(run.case.draws[n] if type(run.case.draws[n]) is list else [run.case.draws[n]])
         where = f"In step {t} of the run with {run.case.name}, which draws {drawn},"
     is_pair = search.known.is_dual and search.is_one_step
-    got, right = [brief(w + [b] if is_pair else w) for w, b in (run.states[n], agreement.expected)]
-    quantity = "(w, α)" if is_pair else "α" if search.known.is_kernel else "w"
-    values = f"{got}; {right} is right."
-    return f"{where} {quantity} {'is' if run.case.is_run else '='} {values}"
+    if is_pair:
+        got, right = [brief(w + [b]) for w, b in (run.states[n], agreement.expected)]
+        return f"{where} (w, α) is {got}; {right} is right."
+    letter = "α" if search.known.is_kernel else "w"
+    return " ".join([where, *of_state(letter, run.states[n], agreement.expected, search.has_bias)])
 
 
-def of_calls(search, descriptions):
-    """Return a sentence about the first call of a `CallSearch` that returns a wrong value."""
-    agreement = search.agreement(())
+def of_calls(search, descriptions, conventions=()):
+    """Return a sentence about the first value in a `CallSearch` that is not right, in conventions; "" if all are."""
+    agreement = search.agreement(conventions)
+    if agreement.is_whole:
+        return ""
     n = agreement.number
     got, expected, call = search.values[n], agreement.expected, search.calls[n]
     where, at = f"For {descriptions[n]} it returns", ""

@@ -17,14 +17,6 @@ TOLERANCE = 1e-6  # a part of the largest number of both runs so far
 NUDGES = 1 - 1e-9, 1 + 1e-9  # factors of the data; a difference that they remove hangs on rounding
 MOST_TOLD = 6  # steps
 MOST_LEFT_OUT = 4  # parts that can be left out; then the search ends, because a page has little time
-ASK_OF_RUNS = (
-    "Follow one step of the program on paper, line by line, and the same step of the algorithm beside it. For which "
-    "examples, labels or sizes can a line do something else than the algorithm does? Which of them do your data lack?"
-)
-ASK_OF_VALUES = (
-    "Compute the value of the program on paper, from the inside of its formula to the outside, and that of the "
-    "definition beside it. Which numbers can make the two part, and which of them have you tried?"
-)
 
 
 class Puzzle:
@@ -38,13 +30,13 @@ class Puzzle:
         Whether the programs yield a state for each draw; else they return one value.
     is_batch, is_kernel, has_bias, is_log
         What the state is, and which loss the algorithm lowers.
-    question
-        The stronger hint, or "".
+    part
+        The part of the program that is wrong, such as "score".
     """
 
-    def __init__(self, task, parameters, is_run, is_batch, is_kernel, has_bias, is_log, right, wrong, question, names):
+    def __init__(self, task, parameters, is_run, is_batch, is_kernel, has_bias, is_log, right, wrong, part, names):
         self.task, self.parameters, self.is_run, self.is_batch = task, parameters, is_run, is_batch
-        self.is_kernel, self.has_bias, self.is_log, self.question = is_kernel, has_bias, is_log, question
+        self.is_kernel, self.has_bias, self.is_log, self.part = is_kernel, has_bias, is_log, part
         self.right, self.wrong = _compiled(right, "right", names), _compiled(wrong, "program", names)
 
     @property
@@ -93,15 +85,25 @@ def exposed(puzzle, values, named):
             "Not accepted: these data lie on a border. Whether the two differ changes if all numbers change by a "
             "billionth."
         )
-        content["facts"] = [["What happened", _story(found)], ["The border", _border(found)]]
+        content["facts"] = [["What happened", _story(found)], ["The border", _border(*outcomes)]]
     else:
         content["verdict"] = _same(found)
         content["facts"] = [["What happened", _story(found)], ["What your data do not try", _untried(found)]]
         content["facts"] = [pair for pair in content["facts"] if pair[1]]
-    content["hints"] = [ASK_OF_RUNS if puzzle.is_run else ASK_OF_VALUES]
-    if puzzle.question:
-        content["hints"].append(f"A question to the author of the program: {puzzle.question}")
+    content["hints"] = _hints(puzzle)
     return content
+
+
+def _hints(puzzle):
+    """Return hints from a weak one to a strong one; none says what is wrong, or which data show it."""
+    other = "algorithm" if puzzle.is_run else "definition"
+    return [
+        f"The program differs from the {other} in one part only. Write down both, line beside line, and mark what is "
+        "not the same.",
+        f"The part is the {puzzle.part}. Write down what both compute there, as two formulas.",
+        f"For which numbers do the two formulas of the {puzzle.part} agree? Choose data for which they do not. Does "
+        "the difference also reach what is returned?",
+    ]
 
 
 # What is handed in
@@ -536,8 +538,8 @@ def _clean(a, size):
     return a if abs(a) > TOLERANCE * size else 0.0
 
 
-def _border(found):
-    """Return where a margin is 1, if one is, and what to do."""
+def _border(found, smaller, larger):
+    """Return where a margin is 1, or where the program itself decides at its limit, and what to do."""
     advice = "Change one number a little, for example λ."
     if not found.puzzle.is_run or found.puzzle.is_log:
         return advice
@@ -546,6 +548,14 @@ def _border(found):
             return (
                 f"In step {t} a margin is 1. There it is right to add the example, and right not to add it: no "
                 f"difference may rest on this choice. {advice}"
+            )
+    for t, (below, above) in enumerate(zip(smaller.wrong, larger.wrong), 1):
+        if below and above and _differ(below, above, max([abs(a) for a in below + above])):
+            state = found.puzzle.state
+            return (
+                f"In step {t} the number with which the program decides is exactly at its limit. If all numbers are a "
+                f"billionth smaller, it leaves {state} = {_brief(below)}; if they are a billionth larger, {state} = "
+                f"{_brief(above)}. {advice}"
             )
     return advice
 
@@ -634,13 +644,8 @@ def _of_run(found):
         said.append("No margin is below 0.")
     if later and not any([0 < z < 1 for z in later]):
         said.append("No margin lies between 0 and 1.")
-    if puzzle.is_batch:
-        if all([len(found.drawn(t)) == 1 for t in steps]):
-            said.append("Each batch holds one example only.")
-        elif all([len(set([z < 1 for z in found.margins(t)])) == 1 for t in steps]):
-            said.append("In each batch the margins are all below 1, or none is.")
-    if puzzle.is_kernel and max(found.right[-1]) <= 1:
-        said.append("No example is added twice.")
+    if puzzle.is_batch and all([len(found.drawn(t)) == 1 for t in steps]):
+        said.append("Each batch holds one example only.")
     return said
 
 

@@ -6,7 +6,7 @@ nearest to the right ones.
 """
 
 from pegasos_edu.check.parts import candidates_kernel
-from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, Bias, OwnKeep, true_label
+from pegasos_edu.check.parts.candidates import DRAWS, MOVES, RIGHT_MARGIN, STAYS, OwnKeep, true_label
 from pegasos_edu.check.parts.candidates_kernel import (
     CLEARED,
     ETA,
@@ -468,12 +468,12 @@ class KernelIdentification(Identification):
     def _takes_right_size(self, own, steps):
         return False  # the numbers show their own step size
 
-    def _take_bias(self, stays, move):
-        if self.model.b_is_inside and stays is STAYS[0] and move is MOVES[0]:
+    def _take_bias(self, bias):
+        if self.model.b_is_inside and bias.stays is STAYS[0] and bias.move is MOVES[0]:
             says = "the bias is inside the sum, as the weight of a column of ones"
-            self._note("bias", ("bias-as-a-column",), says, bias=Bias(stays, move))
+            self._note("bias", ("bias-as-a-column",), says, bias=bias)
         else:
-            Identification._take_bias(self, stays, move)
+            Identification._take_bias(self, bias)
 
 
 def _are_same(one, other, judged):

@@ -6,7 +6,7 @@ from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.measuring import ALWAYS, IF_ADDING, ProbeCase, ProgramRun, Step, length
+from pegasos_edu.check.parts.measuring import ALWAYS, IF_ADDING, ProgramRun, Step, length
 from pegasos_edu.check.parts.nearest import nearest_right
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief
@@ -275,9 +275,7 @@ def _behind(more, average):
     """Return a function like `more` for the weights behind an average; some averages need one more draw for them."""
 
     def run_of(case, start):
-        draws = case.draws + [case.draws[0]]
-        of_case = case.name, case.X, case.y, case.lam, draws, case.first, case.gives_eta, case.is_kernel
-        run = more(ProbeCase(*of_case), start)
+        run = more(case.with_draws(case.draws + [case.draws[0]], case.first, case.gives_eta), start)
         return run and recovered(run, average)
 
     return run_of
@@ -325,9 +323,7 @@ def _readings_from_second_step(task, runs, more):
 
 def _without_first(run):
     """Return a run from its second step on."""
-    case = run.case
-    of_data = case.name, case.X, case.y, case.lam
-    rest = ProbeCase(*of_data, case.draws[1:], case.first + 1, case.gives_eta, case.is_kernel)
+    rest = run.case.with_draws(run.case.draws[1:], run.case.first + 1, run.case.gives_eta)
     return ProgramRun(rest, run.states[1:], run.states[0], ended=run.ended)
 
 

@@ -1,7 +1,7 @@
 """Write the report on a program from its findings; the same texts stand in Python and in pages."""
 
 from pegasos_edu.check.parts.findings import MISTAKE, PARTS
-from pegasos_edu.check.parts.measuring import dot
+from pegasos_edu.check.parts.measuring import dot, largest
 from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
 
 # What every hint asks about a part that no entry of the catalogue explains: a question, and a stronger hint.
@@ -21,7 +21,7 @@ HINTS = {
                "Differentiate the loss on paper, and compare the result with the line that weights an example."),
     "shrinking": ("By which factor is w multiplied in your step 2, and by which in the algorithm?",
                   "Look at the line that makes w shorter. In which steps does it run, and what is its factor?"),
-    "addition": ("What does your step add for one violated example? Compare it with the algorithm, factor by factor.",
+    "addition": ("What does your step add for one example? Compare it with the algorithm, factor by factor.",
                  "Look at the line that adds the example. Is one of its factors missing, or is there one too many?"),
     "division": ("Draw a batch of k copies of one example. Is your step the same as for that example alone?",
                  "By which number do you divide the sum over a batch? Which number makes it a mean?"),
@@ -37,7 +37,37 @@ HINTS = {
 MOST_SENTENCES = 3  # about the examples of one step
 
 
-def report_of(judgement, texts, name, notes=(), required=None):
+ALWAYS_ACCEPTED = "at-the-margin-too"  # whatever a check demands: there both are subgradients
+
+
+class Demand:
+    """Hold the conventions that a check demands, and what a program that lacks some of them does instead.
+
+    Attributes
+    ----------
+    required
+        The identifiers of the conventions that the program must follow, and no others; None if it may follow any.
+    missing
+        Those that it does not follow.
+    difference
+        Sentences about the first state that is not the one of the algorithm with these conventions, if some are
+        missing; None if there is no such program to compare with.
+    """
+
+    def __init__(self, required=None, missing=(), difference=None):
+        self.required, self.missing, self.difference = required, missing, difference
+
+    def accepts(self, entries):
+        """Return whether a program may follow conventions."""
+        return self.required is None or all([one in (*self.required, ALWAYS_ACCEPTED) for one in entries])
+
+
+def missing_in(judgement, required):
+    """Return the identifiers of the conventions that a check demands, and that a program does not follow."""
+    return [one for one in required or () if one not in (*judgement.conventions, ALWAYS_ACCEPTED)]
+
+
+def report_of(judgement, texts, name, demand):
     """Return the report as values: what stands in it, in the order in which it stands.
 
     Parameters
@@ -48,26 +78,38 @@ def report_of(judgement, texts, name, notes=(), required=None):
         line, the line of the algorithm.
     name : str
         The task.
-    notes : sequence of str
-        Other observations, in sentences.
-    required : sequence of str, optional
-        The identifiers of the conventions that the program must follow, and no others.
+    demand : Demand
     """
     passed, but = judgement.passed, ""
-    if passed and required is not None:
-        but = _missing_conventions(judgement, texts, required)
+    if passed and demand.required is not None:
+        but = _missing_conventions(judgement, texts, demand.required)
         passed = not but
-    facts = _facts(judgement, texts)
+    _take_demanded(judgement, texts, demand)
     return {
         "passed": passed,
         "verdict": _verdict(judgement, texts, name, but),
-        "facts": facts + [["Note", note] for note in [*judgement.notes, *notes]],
-        "hints": [] if judgement.passed else hints_of(judgement, texts),
-        "answer": [] if judgement.passed else answer_of(judgement, texts),
+        "facts": _facts(judgement, texts, demand) + [["Note", note] for note in judgement.notes],
+        "hints": [] if judgement.passed else hints_of(judgement, texts, demand),
+        "answer": [] if judgement.passed else answer_of(judgement, texts, demand),
         "conventions": list(judgement.conventions),
         "named": [list(entries) for entries in _sets(judgement, texts)],
         "parts": [[one.part, one.status, one.says, one.right] for one in judgement.findings],
+        "demanded": list(demand.required) if demand.missing else [],
     }
+
+
+def _take_demanded(judgement, texts, demand):
+    """Let what a check demands be right in place of the part of the algorithm that a missing convention replaces."""
+    for one in judgement.mistakes:
+        if one.part in _replaced(demand.missing, judgement, texts):
+            asked = [entry for entry in demand.missing if texts[entry]["part"] == one.part]
+            one.right = f"this task asks for {_titles(asked, texts)}"
+
+
+def _replaced(conventions, judgement, texts):
+    """Return the parts of the algorithm that conventions replace."""
+    return [part for part in parts_of(judgement.identification)
+            if part in [texts[one]["part"] for one in conventions if one in texts]]  # fmt: skip
 
 
 def _sets(judgement, texts):
@@ -141,49 +183,74 @@ def _beside(judgement, entries, texts):
 
 
 def with_conventions(identifiers, texts):
-    words = [f"{one['title']} ({one['taught']})" if one["taught"] else one["title"]
-             for one in [texts[entry] for entry in identifiers]]  # fmt: skip
-    return f"with {listed(words)}" if words else ""
+    return f"with {_titles(identifiers, texts)}" if identifiers else ""
+
+
+def _titles(identifiers, texts):
+    """Return the titles of conventions, and where they are taught, as a list in a sentence."""
+    return listed([f"{one['title']} ({one['taught']})" if one["taught"] else one["title"]
+                   for one in [texts[entry] for entry in identifiers]])  # fmt: skip
 
 
 def _missing_conventions(judgement, texts, required):
     """Return in words what a right program should follow instead of its own conventions; "" if nothing is missing."""
-    own = [entry for entry in judgement.conventions if entry != "at-the-margin-too"]
+    own = [entry for entry in judgement.conventions if entry != ALWAYS_ACCEPTED]
     follows = [entry for entry in own if entry != "start-in-the-ball"]
     is_elsewhere = any(one.part == "start" for one in judgement.findings)
     if sorted(own) == sorted(required) and not (is_elsewhere and "start-in-the-ball" not in required):
         return ""
     if sorted(follows) == sorted(required):
         return "it does not start at w = 0"
-    return f"this task asks for it {with_conventions(required, texts) or 'without any convention'}"
+    if not required:
+        return "this task asks for it without any convention"
+    only = " and no other convention" if all([one in own for one in required]) else ""
+    return f"this task asks for it {with_conventions(required, texts)}{only}"
 
 
 # The parts
 
 
-def _facts(judgement, texts):
+def _facts(judgement, texts, demand):
     told, facts = _findings_to_tell(judgement), []
+    wrong = [one.part for one in told if one.status == MISTAKE]
     for one in told:
         if one.status == MISTAKE:
             facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
         else:
-            facts.append([_head(one.part), _convention(one, texts, judgement.passed)])
+            words = _convention(one, texts, judgement.passed, one.part in wrong)
+            mark = "✓ as a convention" if demand.accepts(one.entries) else "✗ a convention that is not asked for"
+            facts.append([_head(one.part), f"{mark}. {words}"])
     said = [entry for one in told for entry in one.entries]
+    is_found = judgement.is_explained or judgement.alternatives
+    if is_found and not judgement.passed:  # else the verdict, or the first difference, says so
+        lacking = [one for one in demand.missing if texts[one]["part"] not in wrong]
+        facts += [[_head(texts[one]["part"]), f"✗ This task asks for {_titles([one], texts)}."] for one in lacking]
     if judgement.alternatives:
         others = [one for one in judgement.conventions if one in texts and one not in said]
         facts += [["Convention", f"✓ {texts[one]['says']}"] for one in others]
         said += others
     noted = [one.part for one in told] + [texts[entry]["part"] for entry in said if entry in texts]
     others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
+    others = [part for part in others if part not in [texts[one]["part"] for one in demand.missing]]
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
-    if not judgement.passed and (words := judgement.difference()):
-        compared = judgement.conventions if judgement.compared is None else judgement.compared
-        own = with_conventions([one for one in compared if one in texts and one not in said], texts)
-        if own:
-            words += f" This compares it with the algorithm {own}."
+    if words := _difference(judgement, texts, demand, said):
         facts.append(["First difference", words])
     return facts
+
+
+def _difference(judgement, texts, demand, said):
+    """Return sentences about the first state that is not right, and about what it was compared with; "" if all are."""
+    if demand.missing and demand.difference is not None:
+        is_found = judgement.is_explained or judgement.alternatives
+        words, own = demand.difference, "" if is_found else with_conventions(demand.required, texts)
+    else:
+        words = "" if judgement.passed else judgement.difference()
+        compared = judgement.conventions if judgement.compared is None else judgement.compared
+        own = with_conventions([one for one in compared if one in texts and one not in said], texts)
+        if demand.missing:
+            own += f"{' and ' if own else ''}without {_titles(demand.missing, texts)}"
+    return f"{words} This compares it with the algorithm {own}." if words and own else words
 
 
 def _findings_to_tell(judgement):
@@ -216,23 +283,26 @@ def _sentence(words):
     return words[0].upper() + words[1:] if is_word else words  # a letter such as w, or η·y, keeps its case
 
 
-def _convention(finding, texts, with_effect):
-    entries = [texts[entry] for entry in finding.entries if entry in texts]
+def _convention(finding, texts, with_effect, is_beside_mistake):
+    """Return what a convention does; what its entry says of the part may not be true beside a mistake in this part."""
+    entries = [] if is_beside_mistake else [texts[entry] for entry in finding.entries if entry in texts]
     words = " ".join([f"{one['says']} {one['effect']}" if with_effect else one["says"] for one in entries])
     measured = f"{_sentence(finding.says)}. " if finding.part == "step size" and words else ""
-    return f"✓ as a convention. {measured}{words or _sentence(finding.says) + '.'}"
+    return f"{measured}{words or _sentence(finding.says) + '.'}"
 
 
 # Hints and answers
 
 
-def hints_of(judgement, texts):
+def hints_of(judgement, texts, demand):
     """Return hints, from questions to stronger ones. None of them contains the line that is right."""
     if judgement.alternatives:
         both = [texts[entry]["hints"] for entry in named(judgement, texts)]
         both += [HINTS[one.part] for one in _beside(judgement, judgement.alternatives[0], texts)]
     elif judgement.is_explained:
-        both = [hints for one in judgement.mistakes for hints in _hints_of(one, texts)]
+        asked = _replaced(demand.missing, judgement, texts) if judgement.mistakes else []
+        both = [hints for one in judgement.mistakes
+                for hints in ([HINTS[one.part]] if one.part in asked else _hints_of(one, texts))]  # fmt: skip
     elif judgement.off:
         return [f"Follow {_where(judgement.off)} with pencil and paper: what do you have after each line?"]
     else:
@@ -249,8 +319,11 @@ def _where(step):
     return f"step {step.t}" if step.case.is_run else "this step"
 
 
-def answer_of(judgement, texts):
-    """Return for each mistake pairs of a heading and a text."""
+def answer_of(judgement, texts, demand):
+    """Return for each mistake pairs of a heading and a text.
+
+    If a convention is about the part of a mistake, the line of the algorithm is not the one that is right.
+    """
     measured = judgement.mistakes if judgement.is_explained else []
     entries = [entry for one in measured for entry in _telling(one, texts)]
     if judgement.alternatives:
@@ -260,7 +333,10 @@ def answer_of(judgement, texts):
         one = texts[entry]
         pairs.append(["The mistake", one["title"]])
         pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
-        if one["line"]:
+        rights = [other.right for other in measured if entry in other.entries]
+        if rights and one["part"] in _replaced([*judgement.conventions, *demand.missing], judgement, texts):
+            pairs.append(["What is right", rights[0]])
+        elif one["line"]:
             pairs.append(["The line of the algorithm", one["line"]])
     for one in measured:
         if not any([entry in entries for entry in one.entries]):
@@ -281,10 +357,8 @@ def first_difference(judgement):
         return ""
     w, b = base.predict(step)
     has_bias = judgement.identification.task.has_bias
-    values = _of_vector("α" if step.case.is_kernel else "w", step.after, w)
-    if has_bias and not _are_close(step.b_after, b):
-        sign = judgement.sign_of_b
-        values.append(f"b is {brief(sign * step.b_after)}; {brief(sign * b)} is right.")
+    sign = judgement.sign_of_b
+    values = of_state("α" if step.case.is_kernel else "w", (step.after, sign * step.b_after), (w, sign * b), has_bias)
     where = f"For {step.case.name},"
     if step.case.is_run:
         where = f"In step {step.t} of the run with {step.case.name}, which draws {drawn_in_words(step.asked)},"
@@ -306,6 +380,13 @@ def _of_others(step):
     if len(others) == 1:
         return [f"α of example {others[0]} is not 0, although it was not drawn."]
     return [f"α of examples {listed([str(j) for j in others])} is not 0, although they were not drawn."]
+
+
+def of_state(letter, got, right, has_bias):
+    """Return sentences about the parts of a state that are not right."""
+    (w, b), (right_w, right_b) = got, right
+    is_off = has_bias and not _are_close(b, right_b)
+    return _of_vector(letter, w, right_w) + ([f"b is {brief(b)}; {brief(right_b)} is right."] if is_off else [])
 
 
 def _of_vector(letter, got, right):
@@ -334,7 +415,7 @@ def _words(step, judgement, may_start_elsewhere):
     if may_start_elsewhere and not step.is_combination:
         return [SHOW_START]
     if not step.is_combination and not _is_nearly(step.after, judgement.base.predict(step)[0]):
-        return ["Every w of the algorithm is a sum of multiples of examples, and this one is not."]
+        return _of_other_sum(step, judgement.base)
     if step.added is None or judgement.base.ball or judgement.identification.model.ball:
         return []
     moment, words = judgement.base.moment(step), []
@@ -351,6 +432,17 @@ def _words(step, judgement, may_start_elsewhere):
         words.append(f"The same is true of {len(others) - MOST_SENTENCES} other examples.")
     is_still = may_start_elsewhere and all([abs(c) < 1e-9 for c in step.added])
     return words + ([SHOW_START] if is_still else [])
+
+
+def _of_other_sum(step, base):
+    """Return sentences about a new w that is no multiple of the old one plus multiples of examples."""
+    words = ["The algorithm leaves a multiple of the old w plus multiples of examples; this step does not."]
+    keep = base.moment(step).keep
+    rest = [a - keep * b for a, b in zip(step.after, step.before)]
+    if max(rest) - min(rest) <= 1e-6 * largest(rest):
+        old = "" if keep == 0 or not any(step.before) else f" {brief(keep)}·w plus"
+        words.append(f"It leaves{old} the same number, {brief(rest[0])}, in every entry.")
+    return words
 
 
 def _times(c, x):

@@ -78,7 +78,8 @@ class Shrinking:
         self._take_size(size, KEEPS[0])
         if own:
             entry = self._entry_of_addition(own, size, steps)
-            self._note("addition", (entry,), f"y·x is multiplied by {own.words} before it is added", "η is right",
+            added = "p·y·x" if self.task.is_log else "y·x"
+            self._note("addition", (entry,), f"{added} is multiplied by {own.words} before it is added", "η is right",
                         own_addition=own)  # fmt: skip
         return True
 
@@ -166,8 +167,8 @@ class Shrinking:
             ("replaces-w", ""): "replaces-w",
             ("shrinks-twice", ""): "shrinks-twice-on-violation",
         }.get((of_adds[0], of_fine[0]), "shrinking")
-        self._note("shrinking", (entry,), f"w is multiplied by {of_adds[2]} where the margin is violated, and by "
-                    f"{of_fine[2]} elsewhere", "1 − η·λ is right in both cases", keep=of_adds[1],
+        self._note("shrinking", (entry,), f"w is multiplied by {of_adds[2]} in steps that add an example, and by "
+                    f"{of_fine[2]} in the others", "1 − η·λ is right in both cases", keep=of_adds[1],
                     keep_if_fine=of_fine[1])  # fmt: skip
 
     def _take_own_keep(self, steps):

@@ -46,7 +46,7 @@ def _better_with_the_smaller_loss(known, new, lam, seed):
 
 @claim(
     "01/a-larger-lam-helps-on-new",
-    "Learned from 57 examples, this λ makes fewer mistakes on new ones than λ = 0.001",
+    "Learned from 57 examples, the λ of the column makes fewer mistakes on new ones than λ = 0.001",
     lams=(0.1, 0.3),
     least=1.1,
     shown="{:g} times fewer",

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.algorithms import hinge, minibatch
 from pegasos_edu.algorithms.variants import variant
 from pegasos_edu.lessons.elsewhere.claim import claim
-from pegasos_edu.lessons.elsewhere.data_sets import IMAGES, WIDE, data_set
+from pegasos_edu.lessons.elsewhere.data_sets import WIDE, data_set
 from pegasos_edu.runs import run, snapshots
 from pegasos_edu.theory.subgradients import variance_factor
 
@@ -106,21 +106,3 @@ def accuracy_hides(data, lam, seeds):
         return min(f_wrong) / f if min(wrong) >= right - 0.03 else 0.0
 
     return [farther(seed) for seed in seeds]
-
-
-@claim(
-    "05/smaller-lambda-on-new",
-    "On new examples, the right program with λ/17 is at least as accurate as with λ",
-    lams=LAMS,
-    least=-1e-9,
-    shown="{:+.1%}",
-    condition=lambda name, lam: name in IMAGES and lam == 0.1,
-)
-def smaller_lambda_on_new(data, lam, seeds):
-    def gain(seed):
-        known, new = data.halves(seed)
-        w = [known.steps(minibatch, one, 300, seed, k=17).w[-1] for one in (lam, lam / 17)]
-        right = [np.mean(new.y * (new.X @ one) > 0) for one in w]
-        return right[1] - right[0]
-
-    return [gain(seed) for seed in seeds]

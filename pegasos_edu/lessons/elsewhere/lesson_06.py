@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.algorithms import hinge
 from pegasos_edu.lessons.elsewhere.claim import claim
-from pegasos_edu.lessons.elsewhere.data_sets import IMAGES, data_set
+from pegasos_edu.lessons.elsewhere.data_sets import data_set
 from pegasos_edu.runs import run, snapshots
 
 LAMS = (0.1, 0.01, 0.001)
@@ -50,14 +50,27 @@ def late(data, lam, seeds):
     return np.minimum(ratio, 1 / ratio)
 
 
+def _does_a_long_example_move_all_scores(name, lam):
+    """Return whether examples that a line separates have more in common than not, and are many radii long.
+
+    An added example then raises, or lowers, the scores of both classes.
+    """
+    data = data_set(name)
+    common = np.sum(np.mean(data.X, axis=0) ** 2) / np.mean(np.sum(data.X**2, axis=1))
+    is_separable = np.all(data.y * (data.X @ data.optimum(1e-4).w) > 0)
+    return is_separable and common > 0.5 and _in_radii(name, lam) > 100
+
+
 @claim(
     "06/between",
-    "Over the steps 80 to 120, w is farther from f* with the ball",
-    lams=LAMS,
-    condition=lambda name, lam: name in IMAGES and lam == 0.001,
+    "Over the last third of the steps in which a typical added example is longer than the radius, w is farther from "
+    "f* with the ball",
+    lams=(0.01, 0.001, 0.0001),
+    condition=_does_a_long_example_move_all_scores,
 )
 def between(data, lam, seeds):
-    return 1 / _ratios(data, lam, seeds, range(80, 121, 4))
+    last = _in_radii(data.name, lam)
+    return 1 / _ratios(data, lam, seeds, np.unique(np.linspace(max(1, 2 * last / 3), max(1, last), 11).astype(int)))
 
 
 @claim(

@@ -1,9 +1,7 @@
 """Draw the pictures of lesson 00: images in the order of their scores."""
 
 import numpy as np
-from matplotlib.patches import Rectangle
 
-from pegasos_edu.common.palette import ACCENT
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import weights_image
@@ -11,8 +9,8 @@ from pegasos_edu.plots.plots import weights_image
 IMAGES_IN_A_ROW = 10  # images side by side
 
 
-def images_by_score(w, X, y, *, shape=(8, 8), names=("−1", "+1")):
-    """Return a figure with all images from the lowest score to the highest, wrong ones framed, and w beside them."""
+def images_by_score(w, X, *, shape=(8, 8), names=("−1", "+1")):
+    """Return a figure with all images from the lowest score to the highest, and w beside them."""
     scores = X @ w
     made, (left, right) = figure(2, width=8.4, height=4.4)
     weights_image(w, shape, ax=right)
@@ -22,13 +20,8 @@ def images_by_score(w, X, y, *, shape=(8, 8), names=("−1", "+1")):
     for place, i in enumerate(order):
         top, side = tile * divmod(place, IMAGES_IN_A_ROW)
         sheet[top : top + shape[0], side : side + shape[1]] = X[i].reshape(shape)
-        if y[i] * scores[i] <= 0:
-            left.add_patch(Rectangle((side - 1, top - 1), *tile[::-1], fc="none", ec=ACCENT, lw=2.2))
     left.imshow(sheet, cmap="Greys", vmin=0, vmax=1, interpolation="nearest")
-    left.set(xlim=(-1.6, sheet.shape[1] + 0.6), ylim=(sheet.shape[0] + 0.6, -1.6))  # leaves room for all frames
     minus, plus = map(literal, names)
     left.set(xticks=[], yticks=[], title=f"surest {minus} at the top, surest {plus} at the bottom")
-    wrong = np.count_nonzero(y * scores <= 0)
-    left.set_xlabel(f"framed: the {wrong} wrong of {len(X)} answers")
     right.set_title("the weights")
     return made

@@ -126,7 +126,7 @@ def _corners(ax, at, half):
     for line in (ax.axhline, ax.axvline):
         line(0, color=GREY, lw=0.8, zorder=1, label="_axis")
     ax.set(xlim=(-half, half), ylim=(-half / 2.2, half / 1.2))
-    ax.set(xlabel="← $f$ rises        $f$ falls →", ylabel="← away from $w^\\star$    nearer to $w^\\star$ →")
+    ax.set(xlabel="← $f$ rises        $f$ falls →", ylabel="← away from $w^*$    nearer to $w^*$ →")
 
 
 def step_sizes(t, best, lam, *, ax):

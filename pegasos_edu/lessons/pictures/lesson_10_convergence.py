@@ -81,8 +81,8 @@ def bowl(v, u, X, y, lam, *, ax):
     ax.fill_between(s, tangent, below, color=LIGHT_GREY, alpha=0.6, lw=0)
     ax.plot(0, f_v, "o", color=INK, ms=7, label="_v")
     ax.axvline(1, color=DARK_GREY, lw=0.8, zorder=0)
-    ax.set_xticks([0, 1], ["$v$", "$w^\\star$"])
-    ax.set(xlabel="from $v$ to $w^\\star$", ylabel="value")
+    ax.set_xticks([0, 1], ["$v$", "$w^*$"])
+    ax.set(xlabel="from $v$ to $w^*$", ylabel="value")
     ax.legend(fontsize=9)
     return lines
 

@@ -1,6 +1,7 @@
-// Spot the bug: shows one round at a time, a text about each answer, and the score.
+// Spot the bug: shows one round at a time; one press answers, and shows the bug, a text about the answer and the score.
 
 import { partsOfPage, Python } from "../../browser/js/python.js";
+import { pressed } from "../../player/js/actions.js";
 import { Cell } from "../../player/js/cell.js";
 import { element, tell } from "../../player/js/elements.js";
 import { Player } from "../../player/js/player.js";
@@ -8,86 +9,70 @@ import { bytes } from "../../player/js/run.js";
 
 class Round {
   // Calls answered() at the first answer. python: for the program that is to be mended.
-  constructor(section, { records, level, cover }, solution, python, answered) {
-    Object.assign(this, { section, records, level, cover, solution, python, answered });
-    Object.assign(this, { player: null, isRight: null });
-    this.find(".tell").addEventListener("click", () => this.answer(solution.answer, true));
-    this.find(".uncover").addEventListener("click", () => this.uncover());
+  constructor(section, { records, cover }, solution, python, answered) {
+    Object.assign(this, { section, records, cover, solution, python, answered, isRight: null });
+    this.choices = [...section.querySelectorAll("li button")];
+    this.choices.forEach((choice, n) => choice.addEventListener("click", (event) => {
+      this.answer(n);
+      this.player.takeKeys(event);
+    }));
     this.find(".to-mend").addEventListener("click", () => this.mend());
-    this.find("form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      const chosen = this.find("input:checked");
-      if (chosen) this.answer(Number(chosen.value), false);
-      else this.say("Choose one of the four answers first.", []);
-    });
   }
 
   find(selector) {
     return this.section.querySelector(selector);
   }
 
-  // The player is made once its round is visible.
+  // The player is made once its round is visible; where only curves are shown, once it is answered.
   show(isShown) {
     this.section.hidden = !isShown;
-    if (!isShown && this.player) this.player.pause();
-    if (!isShown || this.player || this.level === 3) return;
-    const [right, wrong] = this.records;
-    this.load([right, { ...wrong, ...this.cover }]);
+    if (!isShown) this.player?.pause();
+    else if (!this.player && this.cover) this.load([this.records[0], { ...this.records[1], ...this.cover }], [0, 0]);
   }
 
-  load(records) {
+  load(records, moment) {
     if (!this.player) {
       const root = element("div");
-      this.find(".shown").append(root);
+      this.find(".shown").replaceChildren(root);
       this.player = new Player(root);
     }
-    this.player.load(records);
+    this.player.load(records, moment);
   }
 
-  // Only the first answer counts; asking for the answer counts as a wrong one.
-  answer(place, isShown) {
-    const isRight = place === this.solution.answer;
+  // Only the first answer counts. It shows all lines, at the first step that differs; others tell more.
+  answer(n) {
+    const { answer, facts, first } = this.solution;
+    const isRight = n === answer;
     if (this.isRight === null) {
-      this.isRight = isRight && !isShown;
+      this.isRight = isRight;
+      this.load(this.records, [first, Infinity]);
+      this.find(".keys").hidden = true;
+      this.find(".to-mend").hidden = !this.solution.mend;
       this.answered();
     }
-    const name = this.section.querySelectorAll("label")[place].textContent.trim();
-    let verdict = `✗ This is not the bug: “${name}”. Look again and choose another answer.`;
-    if (isRight) verdict = `✓ Right: “${name}”.`;
-    if (isShown) verdict = `This is the bug: “${name}”.`;
-    this.say(verdict, this.solution.facts[place]);
-    if (!isRight) return;
-    this.find(".uncover").hidden = false;
-    this.find(".to-mend").hidden = !this.solution.mend;
+    this.choices.forEach((choice, place) => {
+      choice.className = place === answer ? "right" : "";
+      tell(choice.querySelector("b"), place === answer ? "✓" : place === n ? "✗" : "");
+    });
+    const verdict = isRight ? `✓ Right: ${n + 1}.` : `✗ Not ${n + 1}. The bug is ${answer + 1}.`;
+    const told = isRight ? facts[n] : [...facts[n], ...facts[answer]];
+    const texts = told.map(([head, text]) => element("p", {}, element("b", {}, `${head}: `), text));
+    const said = element("h3", {}, verdict);
+    this.find(".explanation").replaceChildren(said, ...texts);
+    said.scrollIntoView({ block: "nearest" }); // the player above may have become higher
   }
 
   // Shows the wrong program, so that the learner can mend it and have it checked.
   mend() {
-    const place = this.find(".mend");
-    if (place.hidden) {
-      const name = `spot ${this.find("h2").textContent} ${this.solution.first}`;
+    if (!this.cell) {
+      const name = `spot ${this.section.ariaLabel} ${this.solution.first}`;
       const program = element("pre", {}, this.solution.mend);
       const root = element("div", { class: "pegasos-write", "data-name": name }, program);
-      place.append(root);
-      place.hidden = false;
+      this.find(".shown").append(element("p", {}, "This is B. Change the line with the bug, and run it."), root);
       this.cell = new Cell(root, this.python, "");
     }
     this.cell.field.focus();
-    place.scrollIntoView();
-  }
-
-  say(verdict, facts) {
-    const entries = facts.map(([head, text]) => [element("dt", {}, head), element("dd", {}, text)]);
-    const list = facts.length ? [element("dl", {}, ...entries.flat())] : [];
-    this.find(".answers .verdict").replaceChildren(element("p", {}, element("b", {}, verdict)), ...list);
-  }
-
-  // Show all lines, at the first step that differs.
-  uncover() {
-    this.load(this.records);
-    this.player.go(this.solution.first);
-    this.player.root.focus();
-    this.player.root.scrollIntoView();
+    this.cell.root.scrollIntoView({ block: "center" });
   }
 }
 
@@ -100,32 +85,46 @@ class Game {
     const python = new Python(partsOfPage(document.querySelector("main").dataset.shared));
     const count = () => this.count();
     this.rounds = sections.map((one, n) => new Round(one, records[n], solutions[n], python, count));
-    this.buttons = new Map([["before", -1], ["next", 1]]);
-    for (const [name, way] of this.buttons) {
-      const onclick = () => {
-        this.go(this.now + way);
-        this.rounds[this.now].find("h2").focus();
-      };
-      document.getElementById(name).addEventListener("click", onclick);
-    }
+    this.buttons = new Map([[-1, document.getElementById("before")], [1, document.getElementById("next")]]);
+    for (const [way, button] of this.buttons) button.addEventListener("click", () => this.move(way));
+    document.addEventListener("keydown", (event) => this.pressed(event));
     this.go(0);
-    this.count();
   }
 
   go(now) {
     this.now = now;
     this.rounds.forEach((round, n) => round.show(n === now));
-    for (const [name, way] of this.buttons) {
-      document.getElementById(name).disabled = !this.rounds[now + way];
+    tell(document.getElementById("name"), this.rounds[now].section.ariaLabel);
+    for (const [way, button] of this.buttons) button.disabled = !this.rounds[now + way];
+  }
+
+  move(way) {
+    if (!this.rounds[this.now + way]) return;
+    this.go(this.now + way);
+    document.getElementById("name").focus();
+    window.scrollTo(0, 0);
+  }
+
+  // Handles the keys of slides anywhere, and elsewhere than in a text those of choices and of the player.
+  pressed(event) {
+    const { key, target } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { choices, player } = this.rounds[this.now];
+    const way = { PageUp: -1, PageDown: 1 }[key];
+    const isOfText = target.closest("a, textarea, select");
+    if (way) this.move(way);
+    else if (choices[key - 1] && !isOfText) choices[key - 1].click();
+    else {
+      if (player && !isOfText) pressed(event, player);
+      return;
     }
+    event.preventDefault();
   }
 
   count() {
     const answered = this.rounds.filter((round) => round.isRight !== null).length;
     const right = this.rounds.filter((round) => round.isRight).length;
-    const left = this.rounds.length - answered;
-    const rest = left ? `, ${left} to go` : "";
-    tell(document.getElementById("score"), `Score: ${right} of ${answered}${rest}`);
+    tell(document.getElementById("score"), `${right} of ${answered} right`);
   }
 }
 
