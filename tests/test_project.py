@@ -238,5 +238,5 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)
     for data in pictures:
         assert re.search(r'<img alt="[^"]{20,}" src="data:image/(png|gif);base64,', "".join(data["text/html"]))
-        kinds = "Picture|Animation|Explorer|Landscape|Predict|StepPlayer|Comparison|Spot|Elsewhere|StartOrNoise"
+        kinds = "Picture|Animation|Explorer|Landscape|Predict|StepPlayer|Comparison|Opening|Spot|Elsewhere|StartOrNoise"
         assert re.match(rf"({kinds}): .{{20,}}", "".join(data["text/plain"]))

@@ -2,10 +2,12 @@
 
 import html
 import json
+import re
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
+from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check.adapters import RULES
 from pegasos_edu.check.error_hints import explained
 from pegasos_edu.check.failures import Failed
@@ -171,18 +173,25 @@ class Report(Printable):
         facts = "".join(f"<dt {BOLD}>{head}</dt><dd {INDENTED}>{_escaped(text)}</dd>" for head, text in self.facts())
         hints = "".join(
             f'<details style="margin: 4px 0"><summary {SUMMARY}>{"A hint" if n == 0 else "A stronger hint"}</summary>'
-            f'<div style="margin: 2px 0 6px 1.2em">{html.escape(text)}</div></details>'
+            f'<div style="margin: 2px 0 6px 1.2em">{_escaped(text)}</div></details>'
             for n, text in enumerate(self.hints)
         )
-        more = (
-            "<div>After <code>report = check(…)</code> the answer is in <code>report.explain()</code>, and "
-            "<code>report.play()</code> plays both programs side by side.</div>"
-        )
+        more = ""
+        if self.content["answer"]:
+            more = (
+                "<div>After <code>report = check(…)</code> the answer is in <code>report.explain()</code>, and "
+                "<code>report.play()</code> plays both programs side by side.</div>"
+            )
+        elif self.passed and self.task in ALGORITHMS:
+            more = (
+                f"<div>See it beside the algorithm: <code>beside(yours, {self.task})</code>, with <code>beside</code> "
+                "from <code>pegasos_edu.lessons</code>.</div>"
+            )
         return (
             f'<div class="pegasos-report" role="group" aria-label="Report on {html.escape(self.task)}" '
             f'style="border-left: 4px solid {colour}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 60em">'
-            f"<div><b>{mark} {html.escape(self.verdict)}</b></div>"
-            f'<dl style="margin: 6px 0">{facts}</dl>{hints}{more if self.content["answer"] else ""}</div>'
+            f"<div><b>{mark} {_escaped(self.verdict)}</b></div>"
+            f'<dl style="margin: 6px 0">{facts}</dl>{hints}{more}</div>'
         )
 
     def to_dict(self):
@@ -227,6 +236,7 @@ def _indented(text):
 
 
 def _escaped(text):
+    """Return a text as HTML: code between backticks as such, and several lines as they are."""
     if "\n" not in text:
-        return html.escape(text)
+        return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
     return f'<pre style="margin: 2px 0; white-space: pre-wrap">{html.escape(text)}</pre>'

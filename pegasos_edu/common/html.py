@@ -15,7 +15,7 @@ body > main { margin-inline: var(--edge); }
 .of-site {
   display: flex; gap: 1.4em; padding: 0 var(--edge); white-space: nowrap; color: var(--ink); background: var(--paper);
   border-bottom: 1px solid var(--faint);
-  font: 15px/44px "of texts", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font: var(--note)/44px "of texts", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
 }
 .of-site a { color: inherit; text-decoration: none; }
 .of-site a:hover { text-decoration: underline; }
@@ -25,7 +25,7 @@ body > main { margin-inline: var(--edge); }
 .of-site [aria-current] { box-shadow: inset 0 -3px var(--accent); }
 .of-site span { display: flex; gap: 1.4em; margin-left: auto; }
 .of-site button { display: none; font: inherit; cursor: pointer; }
-.of-site :is(a, button):focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
+.of-site :is(a, button):focus-visible { outline: 2px solid var(--accent); outline-offset: -2px; }
 @media (max-width: 860px) { /* the links are in a menu */
   .of-site button { display: block; margin-left: auto; }
   .of-site span + button { margin-left: 0; }

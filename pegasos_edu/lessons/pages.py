@@ -1,23 +1,26 @@
 """Write stored notebooks as pages that need no network: figures, players and quizzes as stored, formulas as MathML.
 
 Folded parts of the notebook are folded in the page. The part after a prediction stays hidden until the reader guesses.
+A lesson opens with a picture and a guess, which its cells with the tag `opening` show further below in the notebook.
 """
 
 import re
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from functools import cache
 from html import escape
+from io import BytesIO
 from pathlib import Path
 
 import nbformat
 from nbconvert import HTMLExporter
 from nbconvert.filters import markdown2html
+from PIL import Image
 from pygments.formatters import HtmlFormatter
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons import write
+from pegasos_edu.lessons import opening, write
 from pegasos_edu.lessons.formulas import PIECES, with_drawn, with_flat, with_mathml
 from pegasos_edu.player import frames
 
@@ -30,11 +33,14 @@ PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
 WIDE = 700  # pixels: a wider picture scrolls on a phone
 IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/png;base64,([\w+/]{32})[^>]*>')  # no still
+PNG = re.compile(r"data:image/png;base64,([\w+/=]+)")
 CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
 PLAIN = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')  # code in the colour of the text
 IMPORTS = re.compile(r"((from|import) .*(\n|$)|\n)+")  # a cell that holds nothing else
 FORMULA = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline">'  # in a page, <math> says the same
+MINUTES = re.compile(r"\*\*([\w-]+ minutes)\.\*\*")  # at the beginning of a paragraph of the first cell
+WAYS = "*How to use this page.*"
 LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
@@ -51,7 +57,7 @@ def export(path, folder, of_site=None):
         If the folder cannot be written.
     """
     cells = nbformat.read(path, as_version=4).cells
-    script = f'<script type="module">\n{PREDICTIONS}predictions();\n</script>'
+    script = f'<script type="module">\n{PREDICTIONS}reading();\n</script>'
     made = Path(folder) / f"{path.stem}.html"
     made.parent.mkdir(parents=True, exist_ok=True)
     writing = write.scripts(cells, write.SHARED if of_site else "")
@@ -96,9 +102,72 @@ def outputs(cell):
     return exported(cell, exclude_input=True)
 
 
+class _Opening:
+    """Hold the cells with the tag `opening`, which a page shows at its top, and the cells before the first section.
+
+    Attributes
+    ----------
+    first : list of cells
+        The title, the imports, and what else stands above the first section.
+    says : list of cells
+        One sentence or two, as Markdown.
+    picture : list of cells
+        Empty if the guess has a picture of its own.
+    guess : cell
+        The first prediction, or the one with the tag.
+    """
+
+    def __init__(self, cells):
+        tagged = [cell for cell in cells if "opening" in cell.metadata.get("tags", [])]
+        end = next(n for n, cell in enumerate(cells) if cell.cell_type == "markdown" and cell.source.startswith("## "))
+        self.first, self.guess = cells[:end], next(filter(prediction, [*tagged, *cells]))
+        self.says = [cell for cell in tagged if cell.cell_type == "markdown"]
+        self.picture = [cell for cell in tagged if cell.cell_type == "code" and cell is not self.guess]
+
+    @classmethod
+    def from_cells(cls, cells):
+        """Return the opening of a lesson; None for other notebooks."""
+        return cls(cells) if any("opening" in cell.metadata.get("tags", []) for cell in cells) else None
+
+    @property
+    def html(self):
+        """Return the opening as HTML: the name of the lesson, the picture, what it says, the guess, and folds."""
+        heading, *rest = self.first[0].source.split("\n\n")
+        minutes = MINUTES.match(rest[0])[1].lower()
+        about, ways = [[text for text in rest if text.startswith(WAYS) == is_ways] for is_ways in (False, True)]
+        imports = [cell for cell in self.first[1:] if cell not in self.says + self.picture]
+        folds = _fold("About this lesson", _text("\n\n".join(about)))
+        folds += _fold("How to use this page", _text("\n\n".join(ways).removeprefix(WAYS))) if ways else ""
+        folds += _fold("Imports", "".join(map(exported, imports)))
+        return (
+            f'<header class="opening">\n<h1>{HEADING.search(rendered(heading))[1]} <span>· {minutes}</span></h1>\n'
+            f'<div class="first">{opening.moving("".join(map(outputs, self.picture)))}</div>\n'
+            f'<div class="asks">{"".join(_text(cell.source) for cell in self.says)}\n{outputs(self.guess)}\n'
+            f'<div class="folds">{folds}</div>\n</div>\n</header>'
+        )
+
+    def below(self, cell):
+        """Return what a page shows of a cell further below."""
+        if cell not in [self.guess, *self.picture]:
+            return _folded(cell)
+        return _fold("Code", exported(cell, exclude_output=True))
+
+
+def _fold(summary, content):
+    return f'<details class="aside"><summary>{summary}</summary>{content}</details>'
+
+
+def _text(markdown):
+    return LINK.sub(r"\1.html", f"<div>{rendered(markdown)}</div>")
+
+
 def _body(cells, name):
     """Return all cells as HTML; a folded section, or the rest of a section after a prediction, is an element."""
+    top = _Opening.from_cells(cells)
     made, ends = [], []  # `ends` holds the closing tags of open parts
+    if top:
+        made.append(top.html)
+        cells = cells[len(top.first) :]
     for before, cell in zip([None, *cells], cells):
         if cell.cell_type == "markdown" and SECTION.match(cell.source):
             made += reversed(ends)
@@ -107,7 +176,7 @@ def _body(cells, name):
                 made.append(_opening(cell))
                 ends = ["</details>"]
                 continue
-        shown = _folded(cell)
+        shown = top.below(cell) if top else _folded(cell)
         if stub := write.stub(cell, before):
             made.append(write.writing(cell, f"<pre>{escape(stub)}</pre>", name))
         made.append(write.writing(cell, shown, name) if write.is_live(cell) else shown)
@@ -115,7 +184,15 @@ def _body(cells, name):
             made.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")
     text = "\n".join([*made, *reversed(ends)])
-    return IMAGE.sub(_scrolling, re.sub(rf"{CHECKED}\s*{CHECK}", "", text))  # checks in a row unfold together
+    text = IMAGE.sub(_scrolling, re.sub(rf"{CHECKED}\s*{CHECK}", "", text))  # checks in a row unfold together
+    return PNG.sub(lambda found: f"data:image/webp;base64,{_smaller(found[1])}", text)
+
+
+def _smaller(png):
+    """Return an image with the same pixels in a format of fewer bytes."""
+    made = BytesIO()
+    Image.open(BytesIO(b64decode(png))).convert("RGB").save(made, "webp", lossless=True)
+    return b64encode(made.getvalue()).decode("ascii")
 
 
 def _scrolling(image):
@@ -135,16 +212,20 @@ def _opening(cell):
 
 def prediction(cell):
     """Return the key of the prediction that a cell shows, or None."""
-    shown = (output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
-    return next((found[1] for html in shown if (found := PREDICTION.search(html))), None)
+    return next((found[1] for found in [PREDICTION.search(shown_by(cell))] if found), None)
+
+
+def shown_by(cell):
+    """Return what a cell shows as HTML, as it is stored."""
+    return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
 
 
 def _folded(cell):
     """Return a cell as HTML; folded parts unfold under a line of text."""
     if cell.cell_type == "markdown":
-        return LINK.sub(r"\1.html", f"<div>{rendered(cell.source)}</div>")
+        return _text(cell.source)
     if IMPORTS.fullmatch(cell.source):
-        return f'<details class="aside"><summary>Imports</summary>{exported(cell)}</details>'
+        return _fold("Imports", exported(cell))
     if "elsewhere" in cell.metadata.get("tags", []):
         return outputs(cell)  # which unfolds, and holds the code of the claim
     hidden = cell.metadata.get("jupyter", {})
@@ -167,7 +248,7 @@ def _with_code_below(cell):
     visible = outputs(nbformat.NotebookNode(cell, outputs=shown)) if shown else ""
     if is_check:
         return f"{visible}{CHECK}{code}{CHECKED}"
-    return f'{visible}<details class="aside"><summary>Code</summary>{code}</details>'
+    return visible + _fold("Code", code)
 
 
 def exported(cell, **options):

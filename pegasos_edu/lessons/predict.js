@@ -1,12 +1,9 @@
-// Shows predictions on a page; the part after one stays folded until the reader guesses.
+// Shows predictions on a page; the part after one stays folded until the reader guesses, or scrolls past its place.
 
 import { numberLine } from "./number_line.js";
 import { Place } from "./place.js";
 import { stills } from "./stills.js";
 import { markCut } from "./swipe.js";
-
-const WITHOUT = "Go on without a guess";
-const WITHOUT_REASON = "Go on without a reason";
 
 function element(tag, attributes, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
@@ -21,12 +18,32 @@ class Prediction {
     this.following = [...document.querySelectorAll(`[data-after="${key}"]`)];
     for (const part of this.following) part.hidden = true;
     this.buttons = this[kind]();
-    this.without = element("button", { type: "button", className: "without" }, WITHOUT);
-    this.without.addEventListener("click", () => this.commit(this.chosen));
     this.message = element("p", { className: "said" });
     this.message.setAttribute("aria-live", "polite");
-    root.querySelector(".how").replaceWith(this.without, this.message);
-    this.buttons.push(this.without);
+    root.querySelector(".how").replaceWith(this.message);
+    root.addEventListener("go-on", () => this.commit(this.chosen));
+  }
+
+  // Goes on once the place of the folded part has left the screen at its top; what follows then moves down, so that
+  // the reader sees the part, unless it is far away.
+  scrolled() {
+    const before = this.following[0]?.previousElementSibling;
+    if (this.isSettled || !before?.offsetHeight) return;
+    const { bottom } = before.getBoundingClientRect();
+    if (bottom >= 0) return;
+    const { style } = document.documentElement;
+    if (bottom > -window.innerHeight) style.overflowAnchor = "none";
+    this.commit(this.chosen);
+    requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));
+  }
+
+  // Presses the answer with a number, if the question is on the screen; returns whether it did.
+  press(number) {
+    const { top, bottom } = this.root.getBoundingClientRect();
+    const rows = this.root.querySelectorAll("li button:enabled");
+    if (this.isSettled || !rows[number - 1]?.offsetHeight || top < 0 || bottom > window.innerHeight) return false;
+    rows[number - 1].click();
+    return true;
   }
 
   // Makes one button for each choice, and one for each of its reasons.
@@ -61,8 +78,7 @@ class Prediction {
     }
     this.chosen = made;
     made.button.classList.add("chosen");
-    this.without.before(because);
-    this.without.textContent = WITHOUT_REASON;
+    this.message.before(because);
     this.say(`You said: ${made.inWords}. And why?`);
     this.root.dispatchEvent(new Event("chosen", { bubbles: true }));
   }
@@ -124,8 +140,8 @@ class Prediction {
 
   // Keeps the guess from now on; null means no guess.
   commit(made) {
+    this.isSettled = true;
     for (const one of this.buttons) one.disabled = true;
-    this.without.remove();
     for (const one of [made?.button, made?.by]) one?.classList.add("chosen");
     this.root.classList.add("settled");
     this.say(made ? `You said: ${made.inWords}. Go on, and see.` : "");
@@ -172,4 +188,15 @@ export function predictions() {
   markCut();
   onPaper();
   return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
+}
+
+// On a page to read, scrolling goes on without a guess, and the number of an answer is its key.
+export function reading() {
+  const asked = predictions();
+  const onscroll = () => asked.forEach((one) => one.scrolled());
+  window.addEventListener("scroll", () => requestAnimationFrame(onscroll), { passive: true });
+  window.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
+    if (ctrlKey || altKey || metaKey || target.closest?.("input, textarea, select")) return;
+    if (/^[1-9]$/.test(key)) asked.some((one) => one.press(Number(key)));
+  });
 }

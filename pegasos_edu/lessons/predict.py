@@ -17,8 +17,10 @@ reader guesses.
 
 import json
 from base64 import b64encode
+from contextlib import suppress
 from hashlib import sha256
 from html import escape
+from math import isfinite
 from numbers import Real
 from pathlib import Path
 
@@ -40,11 +42,24 @@ MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears 
 NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
 WIDE_BUTTON = {"layout": {"width": "auto"}}
 AND_WHY = "<p>You said: <b>{}</b>. And why? Because …</p>"
-# Otherwise a button cuts a long reason.
-WHOLE_REASONS = """<style>.pegasos-predict-live .widget-button {
-  height: auto; min-height: 28px; max-width: 100%; padding-block: 3px; line-height: 1.4; white-space: normal;
-  text-align: left;
-}</style>"""
+# Answers are rows with numbers. JupyterLab marks a widget without its kernel as disconnected; its buttons do nothing.
+STYLE = """<style>
+.pegasos-predict-live .widget-button {
+  height: auto; min-height: 40px; max-width: 100%; padding: 4px 16px; line-height: 1.4; white-space: normal;
+  text-align: left; border-radius: 8px;
+}
+.pegasos-predict-live .rows { counter-reset: answer; }
+.pegasos-predict-live .rows .widget-button {
+  display: flex; gap: 16px; align-items: center; width: 36em; min-height: 48px;
+}
+.pegasos-predict-live .rows .widget-button::before {
+  counter-increment: answer; content: counter(answer); opacity: 0.7;
+}
+.pegasos-predict-live.jupyter-widgets-disconnected > :not(:first-child),
+.pegasos-predict-live.jupyter-widgets-disconnected::before,
+.pegasos-predict-live .jupyter-widgets-disconnected::before { display: none; }
+.pegasos-predict-live.jupyter-widgets-disconnected::after { content: "Run this cell again."; }
+</style>"""
 
 
 class Predict(Storable, widgets.VBox):
@@ -94,9 +109,9 @@ class Predict(Storable, widgets.VBox):
         self.because, self.reason = _checked_reasons(because or {}, self.choices), None
         self.kind = {"choices": "choice", "unit": "number", "picture": "place"}[named[0]]
         self.key = sha256(question.encode()).hexdigest()[:8]
-        self._reasons, self._status = widgets.VBox(), widgets.HTML()
+        self._reasons, self._status = _rows(), widgets.HTML()
         self._controls = {"choice": self._buttons, "number": self._number, "place": self._place}[self.kind]()
-        asked = widgets.HTML(with_drawn(f"<div>{self._question()}</div>"))
+        asked = widgets.HTML(with_drawn(f"{STYLE}<div>{self._question()}</div>"))
         super().__init__([asked, *self._controls, self._status, *([self._reasons] if self.because else [])])
         self.add_class("pegasos-predict-live")
 
@@ -104,39 +119,49 @@ class Predict(Storable, widgets.VBox):
 
     def _buttons(self):
         buttons = [self._button(str(choice), lambda choice=choice: self._choose(choice)) for choice in self.choices]
-        return [widgets.Box(buttons, layout={"display": "flex", "flex_flow": "row wrap"})]
+        return [_rows(buttons)]
 
     def _choose(self, choice):
         """Commit a choice without reasons; ask for one of the reasons of another choice."""
         reasons = self.because.get(choice, [])
         buttons = [self._button(reason, lambda reason=reason: self._commit(choice, reason)) for reason in reasons]
-        self._reasons.children = [widgets.HTML(WHOLE_REASONS), *buttons] if buttons else []
+        self._reasons.children = buttons
         if reasons:
             self.guess, self.reason, self._status.value = None, None, AND_WHY.format(escape(str(choice)))
         else:
             self._commit(choice)
 
     def _number(self):
-        field = widgets.FloatText(description=self.unit, **NARROW)
-        return [widgets.HBox([field, self._button("That is my guess", lambda: self._commit(field.value))])]
+        field = _field(self.unit)
+        return [widgets.HBox([field, self._button("That is my guess", lambda: self._commit_fields(field))])]
 
     def _place(self):
         self._image = ClickableImage(self.picture)
-        fields = [widgets.FloatText(description=name, **NARROW) for name in ("across", "up")]
-
-        def read():
-            return tuple(field.value for field in fields)
+        fields = [_field(name) for name in ("across", "up")]
 
         def clicked(change):
             if not fields[0].disabled:
                 for field, value in zip(fields, change.new):
-                    field.value = round(value, 2) + 0.0  # no −0
-                self._commit(read())
+                    field.value = str(round(value, 2) + 0.0)  # no −0
+                self._commit_fields(*fields)
+
+        def mark(_):
+            if None not in (place := [_number_in(field) for field in fields]):
+                self._image.mark("×", place)
 
         self._image.observe(clicked, "clicked")
         for field in fields:
-            field.observe(lambda _: self._image.mark("×", read()), "value")
-        return [self._image, widgets.HBox([*fields, self._button("That is my guess", lambda: self._commit(read()))])]
+            field.observe(mark, "value")
+        button = self._button("That is my guess", lambda: self._commit_fields(*fields))
+        return [self._image, widgets.HBox([*fields, button])]
+
+    def _commit_fields(self, *fields):
+        """Commit the number in a field, or the point in two; ask for what is missing."""
+        values = tuple(map(_number_in, fields))
+        if None in values:
+            self._status.value = "<p>Give a number first.</p>"
+        else:
+            self._commit(values if self.kind == "place" else values[0])
 
     def _button(self, label, pressed):
         button = widgets.Button(description=label, **WIDE_BUTTON)
@@ -323,6 +348,26 @@ class NumberLine(anywidget.AnyWidget):
 
     _esm = Path(__file__).with_name("number_line.js").read_text("utf-8")
     guess, answer = traitlets.Float().tag(sync=True), traitlets.Float().tag(sync=True)
+
+
+def _rows(buttons=()):
+    """Return buttons in a column, with numbers."""
+    box = widgets.VBox(buttons)
+    box.add_class("rows")
+    return box
+
+
+def _field(name):
+    """Return a field for a number, which is empty at first."""
+    return widgets.Text(description=name, placeholder="a number", **NARROW)
+
+
+def _number_in(field):
+    """Return the number in a field, or None."""
+    with suppress(ValueError):
+        value = float(field.value.replace(",", "").replace("−", "-"))
+        return value if isfinite(value) else None
+    return None
 
 
 def _checked_reasons(because, choices):

@@ -8,12 +8,11 @@ import math
 from hashlib import sha256
 
 from pegasos_edu.common.consoles import Printable
-from pegasos_edu.common.palette import ACCENT
 from pegasos_edu.lessons.formulas import marked_up
 
-FRAME_STYLE = f"border-left: 4px solid {ACCENT}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 46em"
-CHOICE_STYLE = "margin: 6px 0"
-FEEDBACK_STYLE = "margin: 4px 0 10px 1.2em"
+FRAME_STYLE = "margin: 16px 0; max-width: 36em"
+CHOICE_STYLE = "margin: 8px 0"
+FEEDBACK_STYLE = "margin: 8px 16px 16px"
 # With this attribute, JupyterLab does not take keys from a <summary>.
 SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 

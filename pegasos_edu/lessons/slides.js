@@ -56,7 +56,7 @@ function go(to) {
   for (const one of slides) one.classList.toggle("now", one === slide);
   slide.classList.toggle("open", open);
   if (open) { // a prediction is settled, with or without the vote of the class
-    slide.querySelector(".without")?.click();
+    slide.querySelector(".pegasos-predict")?.dispatchEvent(new Event("go-on"));
     unfold(slide);
   }
   if (document.body.matches(".all")) slide.scrollIntoView({ block: "nearest" });

@@ -99,10 +99,15 @@ UNPACK = """<!doctype html>
 
 def frame(whole, still, said, height=780):
     """Return a packed page in a frame over a still picture, which remains visible if frames are not allowed."""
+    return frame_over(image_html(still, "png", said), whole, said, height)
+
+
+def frame_over(still, whole, said, height=780):
+    """Return a packed page in a frame over the HTML of a still picture."""
     packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
     style = f"grid-area: 1 / 1; border: 0; width: 100%; height: {height}px"
     return (
-        f'<div style="display: grid"><div style="grid-area: 1 / 1">{image_html(still, "png", said)}</div>'
+        f'<div style="display: grid"><div style="grid-area: 1 / 1">{still}</div>'
         f'<iframe title="{html.escape(said)}" style="{style}" srcdoc="{content}"></iframe></div>'
     )

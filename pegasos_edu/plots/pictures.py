@@ -6,21 +6,29 @@ The test of stored outputs compares this text form and no pixels, so a picture o
 import html
 import io
 from base64 import b64encode
+from pathlib import Path
 
 import numpy as np
 from matplotlib import rc_context
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
+from matplotlib.font_manager import fontManager
+from matplotlib.text import Text
 from matplotlib.ticker import LogLocator
 from PIL import Image
 
+from pegasos_edu import common
 from pegasos_edu.common.consoles import Printable
 
 MAX_COLOURS = 128  # of an image
 LARGEST_CHANGE = 20  # of 255: a change of a colour that nobody sees
 AREA = 1 / 1000  # of an image: a colour of a larger area is kept unchanged
 FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers formulas
+
+TYPEFACE = ["Inter", "DejaVu Sans"]  # that of the pages; the other has more letters
+for weight in ("regular", "bold"):
+    fontManager.addfont(Path(common.__file__).with_name(f"text-{weight}.ttf"))
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -89,7 +97,10 @@ class Picture(Printable):
         _thin_out_ticks(self.figure)
         canvas = FigureCanvasAgg(self.figure)
         canvas.get_renderer().mathtext_parser = FORMULAS
-        canvas.draw()
+        for text in self.figure.findobj(lambda one: isinstance(one, Text) and one.get_fontfamily() == ["sans-serif"]):
+            text.set_fontfamily(TYPEFACE)
+        with rc_context({"font.family": TYPEFACE}):  # drawing makes further texts, such as the numbers at ticks
+            canvas.draw()
         content = io.BytesIO()
         few_colours(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
         return content.getvalue()

@@ -22,11 +22,8 @@ from pegasos_edu.teaching.targets.notebooks import needed, released
 TEMPLATES = Path(__file__).with_name("templates")
 IN_PAGE = ("numpy", "math", "pegasos_edu.check")  # the modules that a page has
 STYLE = """
-.pegasos-answer textarea, #hand-in button {
-  font: inherit; color: inherit; background: var(--raised); border: 1px solid var(--muted); border-radius: 6px;
-}
-.pegasos-answer textarea { box-sizing: border-box; width: 100%; padding: 0.5em 0.6em; }
-#hand-in button { padding: 0.25em 0.9em; min-height: 36px; margin: 2px 0; cursor: pointer; }
+.pegasos-answer textarea { width: 100%; max-width: 48em; padding: 8px; }
+#hand-in button { margin: 4px 0; }
 """
 DATA = """
 def data_of(call):

@@ -8,7 +8,7 @@ from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import LESSONS, PLAYERS, code, says, shown, shows, written
 
-from in_browser.conftest import barriers
+from in_browser.conftest import barriers, frames
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import Predict, Proof, ProofLine, predict
 from pegasos_edu.lessons.pages import export
@@ -62,7 +62,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     assert landscapes.count() == sum(shown(cell).startswith("Landscape: ") for cell in code(path))
     parts = page.locator("iframe[title^='The two parts']")
     assert parts.count() == sum(shown(cell).startswith("StartOrNoise: ") for cell in code(path))
-    players = page.locator("iframe:not([title^='f over'], [title^='The two parts'])")
+    players = page.locator("iframe:not([title^='f over'], [title^='The two parts'], .opening *)")
     assert players.count() == sum(shown(cell).startswith(PLAYERS) for cell in code(path))
     for n in range(players.count()):
         inside = players.nth(n).content_frame
@@ -81,6 +81,43 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     assert page.evaluate(
         "[...document.querySelectorAll('.place img')].every(one => getComputedStyle(one).filter === 'none')"
     )
+
+
+# The first screen
+
+ON_SCREEN = """node => {
+    const {top, bottom, height} = node.getBoundingClientRect();
+    return height > 0 && top >= 0 && bottom <= innerHeight;
+}"""
+OF_OPENING = ".opening :is(.first iframe, .first .output img, .place img)"
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_the_first_screen_of_a_lesson_has_a_picture_and_a_question(path, open_page, tmp_path):
+    page = open_page(export(path, tmp_path), width=1440)
+    question, picture = page.locator(".opening .pegasos-predict > div").first, page.locator(OF_OPENING).first
+    for frame in page.locator(".opening iframe").all():
+        expect(frame.content_frame.locator(".so-far")).to_be_visible()
+    for width, height in ((1440, 900), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        frames(page, 4)
+        assert picture.evaluate(ON_SCREEN) and question.evaluate(ON_SCREEN)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert picture.bounding_box()["y"] < question.bounding_box()["y"]
+    assert (
+        not page.locator(".aside[open], .after:visible").count()
+        and "Shift + Enter" not in page.locator("main").inner_text()
+    )
+
+
+@pytest.mark.parametrize("is_calm", [False, True])
+def test_the_first_run_plays_some_steps_and_goes_on_after_the_guess(is_calm, open_page, tmp_path):
+    page = open_page(export(LESSONS[0], tmp_path), reduced_motion=is_calm)
+    so_far = page.frame_locator(".opening iframe").locator(".so-far")
+    expect(so_far).to_have_text("3 steps: 12 of 100 points on the wrong side")
+    for _ in range(2):  # a choice, and a reason for it
+        page.locator(".opening li button:visible").last.click()
+    expect(so_far).to_have_text("12 steps: 0 of 100 points on the wrong side", timeout=60_000)
 
 
 # Reasons and numbers
@@ -132,10 +169,18 @@ def test_a_page_asks_for_a_reason_after_the_choice_and_answers_it(asked):
     assert asked.locator(".chosen").all_inner_texts() == ["two", "it turns"] and not barriers(asked)
 
 
-def test_a_choice_without_reasons_is_made_at_once_and_a_reason_can_be_left_out(asked):
+SCROLL_PAST = """() => {
+    document.body.style.paddingBottom = "2000px";
+    scrollTo(0, document.querySelector(".pegasos-predict").getBoundingClientRect().bottom + scrollY + 200);
+}"""
+
+
+def test_a_choice_without_reasons_is_made_at_once_and_a_reader_who_scrolls_on_leaves_the_reason_out(asked):
     asked.get_by_role("button", name="one").click()
-    asked.get_by_role("button", name="Go on without a reason").click()
     told = asked.locator(".pegasos-outcome").first
+    assert not told.is_visible()
+    asked.evaluate(SCROLL_PAST)
+    expect(told).to_be_visible()
     assert "✗ You said: one." in told.inner_text() and told.locator("details[open]").all_inner_texts() == [
         "one?\nNot one."
     ]
@@ -144,6 +189,22 @@ def test_a_choice_without_reasons_is_made_at_once_and_a_reason_can_be_left_out(a
     asked.get_by_role("button", name="three").click()
     assert "✗ You said: three." in told.inner_text() and asked.locator(".because").count() == 0
     assert asked.locator(".chosen").all_inner_texts() == ["three"]
+
+
+def test_a_reader_who_scrolls_past_a_question_goes_on_without_a_guess(asked):
+    asked.evaluate(SCROLL_PAST)
+    expect(asked.get_by_text("after it")).to_be_visible()
+    assert (
+        "You said" not in asked.locator("main").inner_text() and asked.get_by_role("button", name="one").is_disabled()
+    )
+
+
+def test_the_number_of_an_answer_is_its_key(asked):
+    asked.keyboard.press("3")
+    assert "✗ You said: three." in asked.locator(".pegasos-outcome").first.inner_text()
+    field = asked.get_by_label("your guess, steps")
+    field.press("1")
+    assert field.input_value() == "1"
 
 
 def test_a_vote_with_a_reason_on_a_slide(open_page, tmp_path):

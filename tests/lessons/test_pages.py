@@ -61,7 +61,7 @@ def page(tmp_path_factory):
 def test_a_page_holds_what_is_stored(page):
     assert "<title>01 · Is w right?</title>" in unescape(page) and page.startswith("<!doctype html>")
     assert (
-        f'<img alt="{PICTURE.alt}" src="data:image/png;base64,' in page
+        f'<img alt="{PICTURE.alt}" src="data:image/webp;base64,' in page
         and page.count("<iframe") == page.count("<table") == 1
     )
     assert "Picture(" in page and "printed &lt;&amp;&gt; text" in page and page.count("<summary") == 3 + 2

@@ -51,7 +51,7 @@ def outcome_of(asked_why):
 
 
 def reasons(asked_why):
-    return {button.description: button for button in asked_why.children[-1].children[1:]}  # after their style
+    return {button.description: button for button in asked_why.children[-1].children}
 
 
 def test_a_choice_with_reasons_is_a_guess_only_with_one_of_them(asked_why):
@@ -126,7 +126,9 @@ def test_each_reason_has_its_text(asked_why, asked):
 def test_a_number_stands_beside_the_one_that_came_out():
     asked = Predict("After how many?", unit="steps")
     field, commit = asked.children[1].children
-    field.value = 30
+    commit.click()
+    assert asked.guess is None and "Give a number first" in asked.children[-1].value
+    field.value = "30"
     commit.click()
     text, line = asked.outcome(1234, "So it is.").children
     shown = text.value
@@ -142,15 +144,15 @@ def test_a_place_is_clicked_or_typed_and_what_happened_is_marked():
     asked = Predict("Where?", picture=PICTURE)
     view, row = asked.children[1:3]
     view.clicked = [1.234, -0.5]
-    assert [field.value for field in row.children[:2]] == [1.23, -0.5] and view.signs == {"×": [1.23, -0.5]}
+    assert [field.value for field in row.children[:2]] == ["1.23", "-0.5"] and view.signs == {"×": [1.23, -0.5]}
     assert asked.guess == (1.23, -0.5) and "You said: <b>(1.23, −0.5)</b>" in asked.children[-1].value
-    row.children[0].value = 2.0
+    row.children[0].value = "2"
     row.children[2].click()
     shown = asked.outcome((1, 0.5), "There.").children[0].value
     assert "You said: (2, −0.5)." in shown and "<b>(1, 0.5)</b>, the ring" in shown
     assert view.signs == {"×": [2.0, -0.5], "○": [1.0, 0.5]}
     view.clicked = [3.0, 3.0]
-    assert asked.guess == (2.0, -0.5) and row.children[0].value == 2.0  # the guess does not change
+    assert asked.guess == (2.0, -0.5) and row.children[0].value == "2"  # the guess does not change
     assert asked.in_words((-0.0, -1.0)) == "(0, −1)"
 
 

@@ -6,6 +6,7 @@ from base64 import b64decode
 from xml.etree import ElementTree
 
 import numpy as np
+from matplotlib.font_manager import findfont
 from PIL import Image
 
 from pegasos_edu.datasets import toy
@@ -70,3 +71,11 @@ def test_a_colour_bar_is_no_panel():
     made, ax = figure()
     weights_image(np.linspace(-1, 1, 64), ax=ax)
     assert repr(Picture(made, "w")).splitlines()[-1] == "  [1] image 8×8, mean 0, corners -1, -0.778, 0.778, 1"
+
+
+def test_a_picture_has_the_typeface_of_the_pages_and_another_for_other_letters():
+    made, ax = figure()
+    ax.set(title="right ★", xlabel="steps")
+    Picture(made, "a picture").png()  # a missing letter would be a warning
+    for text in (ax.title, ax.xaxis.label, ax.get_xticklabels()[0]):
+        assert findfont(text.get_fontproperties()).endswith("text-regular.ttf")

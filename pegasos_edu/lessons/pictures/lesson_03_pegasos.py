@@ -17,7 +17,7 @@ def images_and_weights(run, n=None, *, names=("−1", "+1"), weights=True):
     Without `weights`, show only the images, which are known before the step.
     """
     steps = [step for step, _ in zip(run, range(len(run) if n is None else n))]
-    made, _ = figure(width=0.4 + 2 * len(steps), height=4.2 if weights else 2.2)
+    made, _ = figure(width=0.4 + (2 if weights else 4) * len(steps), height=4.2)
     made.clear()
     grid = made.subplots(1 + weights, len(steps), squeeze=False)
     side = round(np.sqrt(run.X.shape[1]))

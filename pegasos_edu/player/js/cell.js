@@ -156,6 +156,9 @@ export class Cell {
   }
 }
 
+// Returns the pieces of a text; what stands between backticks is code.
+const marked = (text) => text.split("`").map((piece, n) => (n % 2 ? element("code", {}, piece) : piece));
+
 // Returns a report as elements.
 function laid({ passed, isUnwritten, verdict, facts, hints, answer, more = [] }) {
   const mark = isUnwritten ? "…" : passed ? "✓" : "✗";
@@ -163,9 +166,9 @@ function laid({ passed, isUnwritten, verdict, facts, hints, answer, more = [] })
   const row = ([head, text]) => [element("dt", {}, head), element("dd", {}, text)];
   const rows = (pairs) => element("dl", {}, ...pairs.flatMap(row));
   return element(
-    "div", { class: `verdict ${state}` }, element("p", {}, element("b", {}, `${mark} ${verdict}`)),
+    "div", { class: `verdict ${state}` }, element("p", {}, element("b", {}, ...marked(`${mark} ${verdict}`))),
     ...(facts.length ? [rows(facts)] : []),
-    ...hints.map((hint, n) => fold(n ? "A stronger hint" : "A hint", element("p", {}, hint))),
+    ...hints.map((hint, n) => fold(n ? "A stronger hint" : "A hint", element("p", {}, ...marked(hint)))),
     ...(answer.length ? [fold("The answer", rows(answer))] : []), ...more,
   );
 }
