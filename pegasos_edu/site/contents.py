@@ -102,7 +102,7 @@ RUNS = (
 
 
 def contents():
-    """Return the pages of the site; the pages that take longest come first.
+    """Return the pages of the site.
 
     Raises
     ------
@@ -201,11 +201,12 @@ def _write_spot(path, of_site):
 def _ledger():
     words = f"{len(CLAIMS)} claims of papers, slides and posts on Pegasos, {Ledger().tested} of them tested."
     name, title = "Are the sources right?", "Are the sources on Pegasos right?"
-    return Page("claims.html", name, title, words, _write_ledger, SOURCES)
+    runs = tuple(claim.run for claim in Ledger())
+    return Page("claims.html", name, title, words, _write_ledger, SOURCES, needs=runs)
 
 
-def _write_ledger(path, of_site):
-    _write(path, ledger_page(Ledger().run(progress=False), of_site))
+def _write_ledger(path, of_site, results):
+    _write(path, ledger_page(results, of_site))
 
 
 # Teach
