@@ -23,7 +23,8 @@ from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
 
 X, Y, _ = toy()
-HALF = 1.2 * abs(X).max()
+ROOM = 1.1  # of the plane, around the points
+HALF = ROOM * abs(X).max()
 OUTSIDE = int((-X.sum(axis=1)).argmax())  # an example with free space around it
 
 
@@ -167,7 +168,7 @@ def test_a_point_is_dragged_added_flipped_removed_where_the_pointer_is_and_all_i
     assert moved.made.records[0]["values"][-1] == pytest.approx(shown_values(page)[0], rel=5e-3)
     assert page.locator("#set-data").input_value() == "own"
 
-    half = 1.2 * abs(moved.X).max()
+    half = ROOM * abs(moved.X).max()
     corner = 0.8 * half, 0.8 * half  # a corner with points of class 1
     for count, sign, shift in ((101, 1, False), (101, -1, True), (100, None, False)):
         if shift:
@@ -235,7 +236,7 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
     moved = python(page)
     assert moved.X[OUTSIDE] == pytest.approx(X[OUTSIDE] / 2, abs=0.1)
     assert page.evaluate("scrollY") == above
-    touch("Start", on_screen(page, moved.X[OUTSIDE], 1.2 * abs(moved.X).max()))
+    touch("Start", on_screen(page, moved.X[OUTSIDE], ROOM * abs(moved.X).max()))
     lines = page.locator(".more pre").text_content()
     wait_until(page, "lines => document.querySelector('.more pre').textContent !== lines", arg=lines)
     touch("End")
