@@ -77,9 +77,9 @@ def describe_step(step):
 
 
 def _of_one(step):
-    y, score = step.y[0], step.scores[0]
-    factor = _number(score) if score >= 0 else f"({_number(score)})"
-    said = f"Its margin y·score = {_label(y)}·{factor} = {_number(y * score)}" + _why(step, y * score)
+    margin = step.y[0] * step.scores[0]
+    is_apart = step.question != "" or step.loss == "log"  # then what was asked is another sentence
+    said = f"Its margin{' is ' if is_apart else ', '}{_number(margin)}{'' if is_apart else ','}{_why(step, margin)}"
     if not step.change.adds:
         return said + (_stays(step) if step.is_dual else _without_addition(step))
     return said + f"{_gained(step)}, and the margin becomes {_number(step.after[0])}.{_boundary(step)}"
@@ -204,7 +204,7 @@ def _without_addition(step):
         return f"w only shrinks, and b stays{line}."
     if is_image:
         return "w only shrinks: every score moves towards 0, and none changes its sign."
-    return "w only shrinks. Its direction stays, so the boundary stays, too, and the band widens."
+    return "w only shrinks: the boundary stays, and the band widens."
 
 
 def _sides(step):

@@ -39,8 +39,8 @@ export const ACTIONS = [
     do: (player) => player.pickPointed(),
   },
   {
-    name: "remarks", label: "show or hide the remarks on the printed pseudocode", keys: ["r"],
-    do: (player) => player.controls.toggleRemarks(),
+    name: "source", label: "the source, beside its pseudocode", keys: ["r"],
+    do: (player) => player.controls.unfold("source"),
   },
   {
     name: "python", label: "the run as Python", keys: ["c"],

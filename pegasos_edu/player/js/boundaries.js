@@ -34,9 +34,21 @@ export class Flat {
     return w ? w[0] * points[2 * n] + w[1] * points[2 * n + 1] + (b ?? given) : given;
   }
 
-  // Returns the radius of the ring around the n-th point; 0 if the margin of the point is at least 1.
+  // Returns the two places at which the line of these scores crosses the edge of the picture, or null.
+  ends([first, second, third, fourth]) {
+    const { centre, half } = this.run.picture;
+    const sides = [[first, second, (at) => [at, -1]], [third, fourth, (at) => [at, 1]],
+      [first, third, (at) => [-1, at]], [second, fourth, (at) => [1, at]]];
+    const crossed = sides.filter(([from, to]) => from * to < 0)
+      .map(([from, to, place]) => place((from + to) / (from - to)).map((part, axis) => centre[axis] + part * half));
+    return crossed.length === 2 ? crossed : null;
+  }
+
+  // Returns the radius of the ring around the n-th point if it is a support vector of this w: its margin is at most 1.
   radius(n, moment) {
-    return this.run.picture.exact && this.run.signs[n] * this.score(n, moment) < 1 ? 7.5 : 0;
+    const { exact } = this.run.picture;
+    const isThere = exact && this.run.loss === "hinge" && moment.w?.some(Boolean);
+    return isThere && this.run.signs[n] * this.score(n, moment) <= 1 ? 7.5 : 0;
   }
 }
 

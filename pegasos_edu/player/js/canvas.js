@@ -97,9 +97,9 @@ export function ring(x, y, radius, path = new Path2D()) {
   return path;
 }
 
-export function triangle(x, y) {
-  const top = [x, y - 5.5];
-  return line(top, [x + 5, y + 3.5], [x - 5, y + 3.5], top);
+export function triangle(x, y, unit = 1) {
+  const top = [x, y - 5.5 * unit];
+  return line(top, [x + 5 * unit, y + 3.5 * unit], [x - 5 * unit, y + 3.5 * unit], top);
 }
 
 export function arrow(from, to, head = 7) {

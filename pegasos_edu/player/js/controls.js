@@ -2,7 +2,10 @@
 
 import { ACTIONS, button, listOfKeys } from "./actions.js";
 import { Chart } from "./chart.js";
-import { brief, element, fold, tell } from "./elements.js";
+import { element, fold, tell } from "./elements.js";
+import { sourceOf } from "./listing.js";
+
+const HINT = "Point at an example for its numbers; click it to go to the step that draws it, or click a line. ";
 
 export const SPEEDS = [0.5, 1, 2, 5, 10, 25, 50]; // in steps a second
 
@@ -14,33 +17,41 @@ export class Controls {
     this.where = element("output", { class: "where", "aria-live": "off" });
     this.speeds = this.menu();
     this.live = element("p", { class: "live", "aria-live": "polite" });
-    this.python = this.lines();
-    const ways = element("p", {}, player.host.ways ?? "");
-    this.help = fold("Keys", element("div", {}, listOfKeys(), ways));
-    this.remarks = this.switchOfRemarks();
     this.terms = element("dl", { class: "terms" });
-    this.letters = fold("What the letters mean, and why", this.terms);
-    const asked = { type: "button", class: "letters", onclick: () => this.unfold("letters") };
-    const asking = element("button", asked, "What do the letters mean?");
+    const ofRuns = (name, parts) => fold(name, element("div", {}, ...parts));
+    const { views, host } = player;
+    this.landscapes = views.map(({ landscape }) => landscape).filter(Boolean);
+    this.map = ofRuns("f at each w", this.landscapes.map((landscape) => landscape.element));
+    this.python = this.lines();
+    this.help = fold("Keys", element("div", {}, listOfKeys(), element("p", {}, HINT + (host.ways ?? ""))));
+    const listings = player.runs.filter(({ listing }) => listing.length);
+    this.source = ofRuns("The source", listings.map(sourceOf));
+    this.source.hidden = !listings.length;
+    const folds = [
+      ofRuns("What is minimised", views.map(({ minimised }) => minimised.words)), this.map,
+      fold("What the letters mean", this.terms), ...host.folds?.() ?? [], this.python, this.source, this.help,
+    ];
     this.parts = [
       element("div", { class: "seek" }, this.chart.canvas, this.range),
-      element("div", { class: "buttons" }, ...this.buttons(), this.speeds, asking, this.where),
-      element("div", { class: "more" }, this.letters, this.python, this.help, ...this.remarks),
+      element("div", { class: "buttons" }, ...this.buttons(), this.speeds, this.where),
+      element("div", { class: "more" }, ...folds),
       this.live,
     ];
-    this.tellTerms();
+    this.tellFolds();
   }
 
   exchange(runs) {
     this.chart.exchange(runs);
     this.range.max = runs[0].T;
     tell(this.python.querySelector("pre"), this.linesOfPython());
-    this.tellTerms();
+    this.tellFolds();
   }
 
   // Explains the letters of all runs; each meaning appears once.
-  tellTerms() {
-    const meanings = new Map(this.player.runs.flatMap((run) => run.letters).map((one) => [one.join(), one]));
+  tellFolds() {
+    this.map.hidden = !this.landscapes.some(({ isThere }) => isThere);
+    const ofRun = ({ letters, picture }) => [...letters, ...(picture.caption ? [["picture", picture.caption]] : [])];
+    const meanings = new Map(this.player.runs.flatMap(ofRun).map((one) => [one.join(), one]));
     const key = [...meanings.keys()].join();
     if (key === this.termsKey) return;
     this.termsKey = key;
@@ -82,25 +93,6 @@ export class Controls {
     return element("select", { "aria-label": "Speed", ...listeners }, ...options);
   }
 
-  // Returns a button for the remarks, if the listing has some.
-  switchOfRemarks() {
-    const count = this.player.runs.flatMap((run) => run.listing).filter(([code]) => !code).length;
-    if (!count) return [];
-    const onclick = (event) => {
-      this.toggleRemarks();
-      this.player.takeKeys(event);
-    };
-    const label = `⚠ ${count} ${count === 1 ? "remark" : "remarks"} on the source`;
-    const isShown = this.player.root.classList.contains("remarks");
-    const attributes = { type: "button", class: "switch", "aria-pressed": isShown, onclick };
-    return [element("button", attributes, label)];
-  }
-
-  toggleRemarks() {
-    const shown = this.player.root.classList.toggle("remarks");
-    for (const button of this.remarks) button.setAttribute("aria-pressed", shown);
-  }
-
   // Returns the runs as Python, with a button that copies them or, where that is not allowed, selects them.
   lines() {
     const lines = element("pre", { tabindex: 0 }, this.linesOfPython());
@@ -120,15 +112,14 @@ export class Controls {
     this.play.textContent = now ? "❚❚" : "▶";
   }
 
-  // Shows the moment of the player and the objective of each run.
-  show(done, f) {
+  // Shows the moment of the player.
+  show(done) {
     const { step, line, T, speed } = this.player;
     this.range.value = step;
     this.speeds.value = speed;
     this.range.setAttribute("aria-valuetext", `step ${step} of ${T}`);
     const place = done === step ? "" : `, line ${line + 1}`;
-    const values = f.map((value) => brief(value)).join(" | ");
-    tell(this.where, `step ${step} of ${T}${place}: f = ${values}`);
+    tell(this.where, `step ${step} of ${T}${place}`);
   }
 
   say(text) {

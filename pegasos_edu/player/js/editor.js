@@ -29,9 +29,9 @@ export class Editor extends RunDisplay {
     this.notes = element("div", { class: "notes" }, this.problem, this.progress, this.said);
     this.stage = element("div");
     const moved = () => this.moved();
-    const hint = () => (this.isOpen ? POINTER_WAYS : null);
-    const ways = `On the picture, ${KEY_WAYS}. ${OTHER_CLASS}.`;
-    this.player = new Player(this.stage, { ...host, moved, hint, ways, drawn: () => this.drawn() });
+    const folds = () => (this.changing ? [this.changing] : []);
+    const ways = `${POINTER_WAYS} On the picture, ${KEY_WAYS}. ${OTHER_CLASS}.`;
+    this.player = new Player(this.stage, { ...host, moved, folds, ways, drawn: () => this.drawn() });
     this.speed = this.player.speed; // the speed until somebody chooses another
     (host.keys ?? root).addEventListener("keydown", (event) => this.key(event), true);
   }
@@ -40,15 +40,16 @@ export class Editor extends RunDisplay {
     return this.past.now;
   }
 
-  // Adds the panel, folded, above the player.
+  // Makes the panel, which the player holds, folded.
   lay() {
     const { undo, redo, restart } = this.panel.buttons;
     const buttons = element("div", { class: "does" }, undo, redo, restart);
-    const panel = fold("Change the run", this.panel.form("The run", Object.keys(this.settings.fields), buttons));
-    panel.classList.add("change");
-    panel.addEventListener("toggle", () => this.open(panel.open));
+    const form = this.panel.form("The run", Object.keys(this.settings.fields), buttons);
+    const words = element("p", {}, `Meanwhile on the picture: ${POINTER_WAYS}`);
+    this.changing = fold("Change the run", element("div", {}, form, words));
+    this.changing.addEventListener("toggle", () => this.open(this.changing.open));
     this.root.classList.add("pegasos-editor");
-    this.root.append(panel, this.stage, this.notes); // notes come last, so that they do not move the picture
+    this.root.append(this.stage, this.notes); // notes come last, so that they do not move the picture
   }
 
   // Allows changes or not: while the panel is folded, nothing can be changed by accident.

@@ -1,7 +1,7 @@
 // Puts a player whose run can be changed into a separate page, or into a notebook (the default export).
 
 import { Editor } from "./editor.js";
-import { element, fitFrame } from "./elements.js";
+import { element } from "./elements.js";
 import { ofPage, playerOf, rendering } from "./hosts.js";
 
 // Shows the editor in a separate page; the whole state is in the address.
@@ -11,7 +11,6 @@ export function mountEditor(root, facts) {
   window.addEventListener("hashchange", (event) => editor.follow(event));
   window.addEventListener("resize", () => editor.player.resized());
   editor.follow();
-  if (window.frameElement) fitFrame(root);
 }
 
 // Shows the editor in a notebook; each state is sent to the kernel.

@@ -21,16 +21,6 @@ export function fold(summary, content) {
   return element("details", {}, element("summary", {}, summary), content);
 }
 
-// Gives the frame around the page the height of its content, whenever that changes, and the left edge of its text.
-export function fitFrame(root) {
-  const frame = window.frameElement;
-  document.body.classList.add("framed");
-  const fit = () => {
-    frame.style.height = `${root.offsetHeight + 24}px`;
-  };
-  new ResizeObserver(fit).observe(root);
-}
-
 export function format(value) {
   if (Array.isArray(value)) return `(${value.map(format).join(", ")})`;
   return String(value).replaceAll("-", "−");

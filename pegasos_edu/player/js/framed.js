@@ -1,18 +1,45 @@
 // Gives a page in a frame the typeface, the theme and the room of the page around it.
 
-import { fitFrame } from "./elements.js";
 import { takeTypeface } from "./typeface.js";
 
-// Dresses the page of `root` like the page around it, even when that changes; restyle() is called after each change.
-export function dressFrame(root, restyle = () => {}) {
+const HALL = 0.00236; // a letter in a hall, as a share of the height of the window
+
+// Dresses the page of `root` like the page around it, even when that changes. A frame with the attribute data-hall is
+// part of a slide: it keeps its size, and its type is a share of the height of the window around it.
+export function dressFrame(root) {
   takeTypeface();
-  const notebook = window.frameElement?.ownerDocument.body;
+  const frame = window.frameElement;
+  if (!frame) return;
+  const outside = frame.ownerDocument.body;
   const dress = () => {
-    const { jpThemeLight } = notebook?.dataset ?? {};
+    const { jpThemeLight } = outside.dataset;
     if (jpThemeLight) document.body.dataset.jpThemeLight = jpThemeLight;
-    restyle();
   };
   dress();
-  if (notebook) new MutationObserver(dress).observe(notebook, { attributeFilter: ["data-jp-theme-light"] });
-  if (window.frameElement) fitFrame(root);
+  new MutationObserver(dress).observe(outside, { attributeFilter: ["data-jp-theme-light"] });
+  if ("hall" in frame.dataset) fitHall(frame);
+  else fitFrame(frame, root);
+}
+
+function fitHall(frame) {
+  document.documentElement.dataset.hall = "";
+  const around = frame.ownerDocument.defaultView;
+  const fit = () => document.documentElement.style.setProperty("--letters", `${HALL * around.innerHeight}px`);
+  fit();
+  around.addEventListener("resize", fit);
+}
+
+// Gives the frame the height of its content, whenever that changes; the still picture is then for paper only.
+function fitFrame(frame, root) {
+  document.body.classList.add("framed");
+  frame.dataset.live = "";
+  new ResizeObserver(() => {
+    frame.style.height = `${root.offsetHeight + 24}px`;
+  }).observe(root);
+}
+
+// Calls restyle() when the theme of the page changes: that of a notebook, or that of the system.
+export function onTheme(restyle) {
+  new MutationObserver(restyle).observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle);
 }

@@ -1,10 +1,10 @@
 // Puts a player into a separate page, or into a notebook (the default export).
 
 import { momentIn, speedIn } from "./address.js";
-import { element, fitFrame, tell } from "./elements.js";
+import { element, tell } from "./elements.js";
+import { dressFrame } from "./framed.js";
 import { linkOfPage } from "./links.js";
 import { Player } from "./player.js";
-import { takeTypeface } from "./typeface.js";
 
 // Shows a player in a separate page, which handles all keys. The moment is in the fragment of the address,
 // and a frame around the page adapts to its height.
@@ -15,21 +15,12 @@ export function mount(root, records) {
   root.after(problem);
   window.addEventListener("hashchange", (event) => player.go(...momentInAddress(player, problem, event)));
   window.addEventListener("resize", () => player.resized());
-  if (window.frameElement) fitFrame(root);
-  else player.host.moved = noting(player);
+  if (!window.frameElement) player.host.moved = noting(player);
 }
 
-// Returns the host of a separate page, and gives the stylesheet the height for pictures: the height of the window,
-// or in a frame its maximum.
+// Returns the host of a separate page, which may be in a frame.
 export function ofPage(root) {
-  takeTypeface();
-  const frame = window.frameElement;
-  const fit = () => {
-    const most = frame ? frame.ownerDocument.defaultView.getComputedStyle(frame).maxHeight : "100vh";
-    root.style.setProperty("--room", parseFloat(most) ? most : "3000px");
-  };
-  fit();
-  window.addEventListener("resize", fit);
+  dressFrame(root);
   return { keys: document, heading: "h1" };
 }
 

@@ -106,8 +106,7 @@ export class Landscape {
 export class LandscapeOfRun extends Landscape {
   constructor(run) {
     super();
-    const title = element("p", { class: "title" }, "f at each w: the bluer, the higher");
-    this.element = element("div", { class: "landscape" }, title, this.canvas, this.said);
+    this.element = element("div", { class: "landscape" }, this.canvas, this.said);
     this.exchange(run);
   }
 
@@ -152,7 +151,7 @@ export class LandscapeOfRun extends Landscape {
     const now = w ?? [0, 0];
     const isOutside = Math.max(...now.map(Math.abs)) > this.half;
     const values = `w = (${now.map((value) => brief(value)).join(", ")}), ‖w‖ = ${brief(Math.hypot(...now))}`;
-    const here = isOutside ? `○ w lies beyond the edge: ${values}` : `● ${values}, and its path`;
+    const here = isOutside ? `○ w lies beyond the edge: ${values}` : `● ${values}, and its path; the bluer, the higher f`;
     const { ball } = this.run.picture;
     const edge = ball ? `; dashed: the ball ‖w‖ ≤ 1/√λ = ${brief(ball)}` : "";
     tell(this.said, `${here}${this.best?.w ? "; ✚ w*, where f is smallest" : ""}${edge}.`);

@@ -1,91 +1,101 @@
-// Shows the algorithm with its pseudocode, and below each line that has run its numbers; it can be hidden.
+// Shows the algorithm with the values of this step at the right of its lines; it can be hidden.
 
-import { element } from "./elements.js";
+import { element, tell } from "./elements.js";
 
-const SIZES = [13, 12]; // the type sizes for two columns, in pixels
-const FADE = 22; // the height over which the top of a scrolled list fades
+const LONG = 40; // the letters from which on a line breaks before +
 
 export class Listing {
-  // along(direction) moves one line forwards or backwards.
-  constructor(run, along) {
-    this.rows = run.listing.map((line) => this.row(...line));
-    this.list = this.rows.length
-      ? element("ol", { class: "code", tabindex: 0, "aria-label": "The program" }, ...this.rows)
+  // go(line) is called with the number of a line that was clicked.
+  constructor(run, go) {
+    this.rows = run.listing.map((line, n) => this.row(line, () => go(n)));
+    const shown = this.rows.filter(Boolean).map(({ row }) => row);
+    this.list = shown.length
+      ? element("ol", { class: "code", tabindex: 0, "aria-label": "The program" }, ...shown)
       : element("p", { class: "code" }, "The lines of this program are hidden.");
-    this.list.addEventListener("scroll", () => this.list.classList.toggle("scrolled", this.list.scrollTop > 0));
-    this.element = element("div", { class: "listing" }, this.list, ...(this.rows.length ? [this.ways(along)] : []));
+    this.element = element("div", { class: "listing" }, this.list);
     this.exchange(run);
-  }
-
-  ways(along) {
-    const way = (text, label, direction) => {
-      const attributes = { type: "button", "aria-label": label, onclick: () => along(direction) };
-      return element("button", attributes, text);
-    };
-    const key = element("span", {}, "green: the values in this step");
-    const buttons = [way("▲ line", "line back", -1), way("line ▼", "line forward", 1)];
-    return element("p", { class: "lines" }, ...buttons, key);
   }
 
   // Shows another run of the same lines.
   exchange(run) {
+    this.run = run;
     this.setup = run.at(0, Infinity).numbers;
   }
 
-  row(code, pseudocode, pieces) {
-    if (!code) return element("li", { class: "remark" }, pseudocode.replace("CAUTION:", "⚠"));
-    const row = element("li", { style: `--indent: ${code.search(/\S/)}ch` });
-    row.append(element("code", { class: "python" }, code.trim()));
-    row.append(element("code", { class: "pseudocode" }, pseudocode));
-    if (pieces.length) row.append(element("code", { class: "numbers" }));
-    return row;
+  // Returns the parts of a line; null for a remark and for the head of the function, which "The source" shows.
+  row([code, , pieces, kind], onclick) {
+    const depth = code.search(/\S/);
+    if (depth < 1) return null;
+    const line = code.trim();
+    const text = line.length < LONG ? line : line.replaceAll(" + ", "\n    + ");
+    const python = element("code", { class: "python" });
+    const value = pieces.length && kind !== "output" ? element("code", { class: "value" }) : null;
+    const attributes = { class: kind, style: `--indent: ${depth - 4}ch`, onclick };
+    const row = element("li", attributes, python, ...(value ? [value] : []));
+    return { row, python, text, value, depth, kind, isHead: code.endsWith(":") };
   }
 
-  // Chooses the largest letters with which both columns fit next to each other; if none do, stacks them as in
-  // Python. This has to be measured, because fonts differ in width.
-  fit() {
-    // If the list is too wide by the same factor, larger letters cannot fit.
-    let largest = SIZES[0];
-    const fits = (size) => {
-      if (size > largest) return false;
-      this.list.style.fontSize = `calc(${size} * var(--letter))`;
-      const { scrollWidth, clientWidth } = this.list;
-      largest = size * clientWidth / (scrollWidth - 1);
-      return scrollWidth <= clientWidth;
-    };
-    this.list.classList.remove("stacked");
-    const stacked = !SIZES.some(fits);
-    this.list.classList.toggle("stacked", stacked);
-    if (stacked) this.list.style.fontSize = `calc(11.5 * var(--letter))`;
-  }
-
-  show({ lit, numbers }) {
+  // Shows the lines that have run, with their values; an if or else whose lines this step leaves out is folded.
+  show({ step, lit, numbers }, isWhole) {
     this.lit = lit;
-    this.rows.forEach((row, n) => {
+    const path = new Set(this.run.moments[step].map(([line]) => line));
+    let most = Infinity; // the depth of the last folded line
+    let hasRun = false;
+    this.rows.forEach((one, n) => {
+      if (!one) return;
+      const { row, python, text, value, depth, kind, isHead } = one;
+      row.hidden = depth > most;
+      if (row.hidden) return;
+      hasRun = numbers.has(n) || (hasRun && !kind && !isHead); // a statement may have several lines
+      const isFolded = !isWhole && isHead && kind !== "round" && !path.has(this.after(n));
+      most = isFolded ? depth : Infinity;
+      tell(python, isFolded ? `${text} …` : text);
       row.classList.toggle("lit", n === lit);
-      row.classList.toggle("ran", numbers.has(n));
+      row.classList.toggle("ran", hasRun);
       row.setAttribute("aria-current", n === lit ? "step" : "false");
-      const output = row.querySelector(".numbers");
-      const text = numbers.get(n) ?? this.setup.get(n) ?? "";
-      if (output && output.textContent !== text) output.textContent = text;
+      if (value) tell(value, valueIn(numbers.get(n) ?? this.setup.get(n) ?? ""));
     });
+  }
+
+  // Returns the number of the first line after this one that does something.
+  after(n) {
+    return this.rows.findIndex((one, place) => place > n && one?.kind);
+  }
+
+  get now() {
+    return this.rows[this.lit]?.row;
   }
 
   // Scrolls the highlighted line into view.
   reveal() {
-    if (this.rows.length) this.rows[this.lit].scrollIntoView({ block: "nearest" });
+    this.now?.scrollIntoView({ block: "nearest" });
   }
 
   // Scrolls a list that is too long to the highlighted line, and nothing else.
   follow() {
-    if (!this.rows.length) return;
-    const [line, list] = [this.rows[this.lit], this.list].map((one) => one.getBoundingClientRect());
-    this.list.scrollTop += Math.max(0, line.bottom - list.bottom) + Math.min(0, line.top - list.top - FADE);
+    if (!this.now) return;
+    const [line, list] = [this.now, this.list].map((one) => one.getBoundingClientRect());
+    this.list.scrollTop += Math.max(0, line.bottom - list.bottom) + Math.min(0, line.top - list.top);
   }
 
   // Returns the highlighted line in the form for screen readers.
   said() {
-    if (!this.rows.length) return "";
-    return [...this.rows[this.lit].children].map((part) => part.textContent).join(" ");
+    return [...(this.now?.children ?? [])].map((part) => part.textContent).join(" ");
   }
+}
+
+// Returns the value at the end of a formula with its numbers: 2 of "η = 1 / (0.5·1) = 2".
+function valueIn(text) {
+  const [asked, answer] = text.split(" → ");
+  if (/^t = /.test(text)) return text;
+  if (!answer) return text.split(" = ").at(-1);
+  return / (and|or) /.test(asked) ? answer : `${asked.split(" = ").at(-1)}, ${answer}`;
+}
+
+// Returns the whole source: each line of Python beside its pseudocode, and the remarks on it.
+export function sourceOf(run) {
+  const line = ([code, pseudocode]) => (code
+    ? [element("code", {}, code), element("span", {}, pseudocode)]
+    : [element("p", { class: "remark" }, pseudocode.replace("CAUTION:", "⚠"))]);
+  return element("div", { class: "source", tabindex: 0 }, ...run.listing.flatMap(line));
 }

@@ -1,70 +1,86 @@
-// Shows the objective as a bar of its two parts, with the smallest possible f marked on it.
+// Shows the objective as a bar of its two parts, with the smallest possible f marked on it, and explains it.
 
-import { brief, element, tell } from "./elements.js";
+import { brief, element, format, tell } from "./elements.js";
 
-const PULL = "A point with a ring (margin < 1) has a loss; when it is drawn, the loss pulls on w. ";
-const WIDER = 3; // the length of the bar's scale, in f*
+const PULL = "A point with a ring (margin at most 1) is a support vector: when it is drawn with a margin below 1, its " +
+  "loss pulls on w. ";
 const COUNTED = "Its α counts how often it has pulled.";
+const WIDTH = 0.56; // of a letter, relative to its size
 
 export class Minimised {
   constructor(run) {
-    this.formula = element("p", { class: "formula" });
+    this.sum = element("b");
+    this.was = element("span");
+    this.before = element("div", { class: "before" });
     this.parts = ["length", "loss"].map((name) => element("span", { class: name }));
-    this.least = element("i");
-    this.bar = element("div", { class: "bar" }, ...this.parts, this.least);
-    this.sum = element("span");
-    this.end = element("span", { class: "end" });
-    this.bound = element("p", { class: "bound" });
-    this.pull = element("p", { class: "pull" });
-    const [short, few] = [["length", "length of w"], ["loss", "mean loss"]].map((one) => part(...one));
-    const title = element("p", { class: "title" }, "Minimised: ", short, " + ", few);
-    const now = element("p", { class: "now" }, this.sum, this.end);
-    this.element = element("div", { class: "minimised" }, title, this.formula, this.bar, now, this.bound, this.pull);
+    this.beside = element("small");
+    this.mark = element("i");
+    this.bar = element("div", { class: "bar" }, this.before, ...this.parts, this.beside, this.mark);
+    this.smallest = element("p");
+    this.below = element("span");
+    const least = element("div", { class: "least" }, this.smallest, this.below);
+    const now = element("p", { class: "now" }, this.sum, this.was);
+    this.element = element("div", { class: "minimised" }, now, this.bar, least);
+    this.formula = element("p");
+    this.bound = element("p");
+    this.pull = element("p");
+    this.words = element("div", { class: "words" }, this.formula, this.bound, this.pull);
     this.exchange(run);
   }
 
   exchange(run) {
     this.run = run;
-    const [length, loss] = run.minimised.split(" + mean of ");
-    const [head, ofLength] = length.split(" = ");
-    this.formula.replaceChildren(`${head} = `, part("length", ofLength), " + ", part("loss", `mean of ${loss}`));
-    const { optimum, bound } = run;
-    this.scale = roundedUp(optimum == null ? run.start : WIDER * optimum); // the same for all steps
-    this.least.hidden = optimum == null;
+    const { optimum, minimised } = run;
+    tell(this.formula, `${minimised.replace("λ/2·‖w‖²", "length of w (λ/2·‖w‖²)").replace("mean of", "mean loss (the mean of")})`);
+    this.mark.hidden = optimum == null;
+    tell(this.smallest, optimum == null ? "" : `smallest f, ${brief(optimum)}`);
     const explains = (letter) => run.letters.some(([sign]) => sign === letter);
     this.pull.hidden = !explains("○"); // only these runs have such rings
     tell(this.pull, PULL + (explains("α") ? COUNTED : ""));
-    this.proof = "";
-    if (optimum == null) tell(this.bound, "The smallest possible f is not known.");
-    else {
-      this.proof = `f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that no w has an f ` +
-        `below ${brief(bound, 4)} (see f* among the letters).`;
-    }
   }
 
   // Shows a moment; field gives the scores of the examples, if the picture has them.
   show(moment, field) {
-    const { f } = moment;
-    const end = Math.max(this.scale, f);
-    const ofLength = this.ofLength(moment, field);
-    const loss = f - ofLength;
-    const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
-    const first = Number(ofLength.toFixed(digits));
-    const other = Math.max(0, Number(f.toPrecision(3)) - first); // so that the rounded parts add up
-    const rest = Number(other.toFixed(digits));
-    const isSplit = Number.isFinite(loss);
-    const shares = isSplit ? [ofLength, loss] : [f, 0];
-    shares.forEach((value, n) => {
-      this.parts[n].style.width = `${100 * Math.max(value, 0) / end}%`;
+    const { run } = this;
+    const { f, step } = moment;
+    const before = step ? run.values[step - 2] ?? run.start : null;
+    const end = roundedUp(Math.max(f, before ?? 0, run.optimum ?? 0));
+    const place = (value) => `${100 * value / end}%`;
+    this.before.style.width = place(before ?? 0);
+    this.mark.style.left = place(run.optimum ?? 0);
+    tell(this.sum, `f = ${brief(f)}`);
+    tell(this.was, before == null ? "" : `before ${brief(before)}`);
+    this.showParts(f, this.ofLength(moment, field), end);
+    this.smallest.style.marginLeft = `min(${place(run.optimum ?? 0)}, 60%)`;
+    if (run.optimum == null) tell(this.bound, "The smallest possible f is not known.");
+    else tell(this.bound, proof(f, run));
+  }
+
+  // Shows the parts, each with its name in it, or beside or below the bar where there is more room.
+  showParts(f, ofLength, end) {
+    const { fontSize } = this;
+    const isSplit = Number.isFinite(ofLength);
+    const texts = isSplit ? named(f, ofLength) : ["", ""];
+    const shares = (isSplit ? [ofLength, f - ofLength] : [f, 0]).map((value) => Math.max(value, 0) / end);
+    const needs = (text) => (text.length * WIDTH + 1.5) * fontSize;
+    const others = [];
+    this.parts.forEach((part, n) => {
+      const isIn = needs(texts[n]) < shares[n] * this.width;
+      part.style.width = `${100 * shares[n]}%`;
+      part.replaceChildren(...(isIn && texts[n] ? [element("small", {}, texts[n])] : []));
+      if (!isIn && texts[n]) others.push(texts[n]);
     });
-    this.bar.classList.toggle("whole", !isSplit);
-    this.least.style.left = `${100 * (this.run.optimum ?? 0) / end}%`;
-    tell(this.sum, isSplit ? `f = ${brief(first)} + ${brief(rest)} = ${brief(f)}` : `f = ${brief(f)}`);
-    this.bar.classList.toggle("beyond", f > this.scale);
-    tell(this.end, `${f > this.scale ? "beyond the " : ""}scale 0–${brief(this.scale)}`);
-    const above = f - this.run.optimum;
-    const isThere = above > 0 ? `${brief(above, 2)} above` : "to five digits";
-    if (this.proof) tell(this.bound, `This is ${isThere} ${this.proof}`);
+    this.parts[0].classList.toggle("whole", !isSplit);
+    const text = others.join(", ");
+    const isBeside = needs(text) < (1 - shares[0] - shares[1]) * this.width;
+    tell(this.beside, isBeside ? text : "");
+    tell(this.below, isBeside ? "" : text);
+  }
+
+  // Reads the sizes that decide where the names stand.
+  measure() {
+    this.width = this.bar.clientWidth;
+    this.fontSize = parseFloat(getComputedStyle(this.bar).fontSize);
   }
 
   // Returns λ/2·‖w‖², or NaN if the picture does not hold w. For a kernel, w is never computed, so this part is f
@@ -80,8 +96,20 @@ export class Minimised {
   }
 }
 
-function part(name, text) {
-  return element("span", { class: name }, text);
+// Returns the parts with their names, rounded so that they add up.
+function named(f, ofLength) {
+  const digits = Math.min(Math.max(0, 2 - Math.floor(Math.log10(f))), 20);
+  const first = Number(ofLength.toFixed(digits));
+  const other = Number(Math.max(0, Number(f.toPrecision(3)) - first).toFixed(digits));
+  const said = (name, value) => (Number(value) ? `${name} ${format(value.toFixed(digits))}` : "");
+  return [said("length of w", first), said("loss", other)];
+}
+
+function proof(f, { optimum, bound }) {
+  const above = f - optimum;
+  const isThere = above > 0 ? `${brief(above, 2)} above` : "to five digits";
+  return `f = ${brief(f)} is ${isThere} f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that ` +
+    `no w has an f below ${brief(bound, 4)} (see f* among the letters).`;
 }
 
 // Returns the next larger number of the form 1, 1.5, 2, 3, 5 or 7 times a power of ten.

@@ -2,7 +2,7 @@
 
 import { newCanvas } from "./canvas.js";
 import { element, format, tell } from "./elements.js";
-import { dressFrame } from "./framed.js";
+import { dressFrame, onTheme } from "./framed.js";
 import { LandscapePicture } from "./landscape_picture.js";
 import { along, centre } from "./plane_vectors.js";
 import { onTypeface } from "./typeface.js";
@@ -16,8 +16,9 @@ const HELP = "● is w: drag it, or use the arrow keys.";
 // Shows the landscape in a page of its own, which has the theme of the notebook around it, even when that changes.
 export function open(root, facts) {
   const landscape = new MovableLandscape(root, facts);
-  dressFrame(root, () => landscape.restyle());
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => landscape.restyle());
+  dressFrame(root);
+  onTheme(() => landscape.restyle());
+  landscape.restyle();
   new ResizeObserver(() => landscape.restyle()).observe(root);
   onTypeface(() => landscape.restyle());
   return landscape;

@@ -1,7 +1,6 @@
 // Shows a learner's own run beside that of the algorithm, in a frame of the page in which the learner writes.
 
 import { Engine } from "../../browser/js/engine.js";
-import { fitFrame } from "./elements.js";
 import { ofPage } from "./hosts.js";
 import { bothRuns } from "./own_run.js";
 import { Player } from "./player.js";
@@ -32,5 +31,4 @@ export function mountOwnRun(root, facts) {
     player.load(records, [both.first, Infinity]);
     return { first: both.first, T: player.T };
   };
-  fitFrame(root);
 }

@@ -3,9 +3,11 @@
 import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke, triangle } from "./canvas.js";
 import { brief, format } from "./elements.js";
 import { Curved, Flat } from "./boundaries.js";
+import { Labels } from "./labels.js";
 
-const NO_BAND = "No dashed lines: no score in the picture reaches −1 or 1. " +
-  "A smaller λ makes scores larger.";
+const LONGEST = 24; // the most letters of a name in the picture
+const SMALL = 16; // the size of a picture, in letters, below which only the classes have names
+const LETTER = 13; // the size of letters at which points and lines have their usual size
 
 export class Plane {
   // pick(example) is called for a click near an example, with null if there is none; point(n) with the point
@@ -21,7 +23,6 @@ export class Plane {
     const onpointerleave = () => point(null);
     const listeners = { onclick, onpointermove, onpointerleave };
     this.canvas = newCanvas("plane", "The data and the boundary", listeners);
-    this.scores = [0]; // the scores that are drawn
     this.exchange(run);
   }
 
@@ -31,6 +32,7 @@ export class Plane {
     if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // draw the points again
     Object.assign(this, { run, ...run.picture });
     this.field = this.kind === "curves" ? new Curved(run) : new Flat(run);
+    this.names = [`● ${run.names[0]}`, `▲ ${run.names[1]}`];
   }
 
   // `place` returns the position of a point of the plane on the canvas, `at` the position of the n-th example.
@@ -75,8 +77,8 @@ export class Plane {
   draw(moment, colour, pointed) {
     paint(this.canvas, (context, size) => {
       this.size = size;
+      this.unit = parseFloat(colour.font) / LETTER;
       const { scores, boundary } = this.field.on(moment);
-      this.scores = scores;
       const none = !scores.some(Boolean); // no line yet
       const [low, high] = [-1, 1].map((level) => this.contour(scores, level));
       const middle = this.contour(boundary, 0);
@@ -89,15 +91,16 @@ export class Plane {
       }
       this.axesThroughOrigin(context, colour);
       const before = this.field.before(moment);
-      if (before) stroke(context, this.contour(before, 0).edge, colour.ink, 1.6, [2, 4]);
+      if (before) stroke(context, this.contour(before, 0).edge, colour.ink, 1.6 * this.unit, [2, 4]);
       if (!none) {
-        stroke(context, low.edge, colour.ink, 1.1, [6, 4]);
-        stroke(context, high.edge, colour.ink, 1.1, [6, 4]);
-        stroke(context, middle.edge, colour.ink, 2.4);
+        stroke(context, low.edge, colour.ink, 1.1 * this.unit, [6, 4]);
+        stroke(context, high.edge, colour.ink, 1.1 * this.unit, [6, 4]);
+        stroke(context, middle.edge, colour.ink, 2.4 * this.unit);
       }
-      this.examples(context, moment, colour, none ? colour.faint : colour.muted);
+      const isMarked = this.examples(context, moment, colour);
       this.namesOfAxes(context, colour);
-      if (pointed != null) stroke(context, ring(...this.at(pointed), 9), colour.ink, 2);
+      this.annotate(context, moment, colour, isMarked, before);
+      if (pointed != null) stroke(context, ring(...this.at(pointed), 9 * this.unit), colour.ink, 2);
     });
   }
 
@@ -113,6 +116,7 @@ export class Plane {
     const { size } = this;
     const [x, y] = this.place(0, 0);
     const letter = parseFloat(colour.font);
+    if (size < SMALL * letter) return;
     context.font = colour.font;
     stroke(context, ring(x, y, 2), colour.paper, 3);
     fill(context, ring(x, y, 2.5), colour.ink);
@@ -123,32 +127,67 @@ export class Plane {
     if (x > 0 && x < size - 20) inFront(context, this.axes[1], x + 5, 1.3 * letter, colour);
   }
 
-  // Draws all points with their rings, which are pale if every point has one because there is no line yet.
-  examples(context, moment, colour, colourOfRings) {
-    const rings = new Path2D();
-    this.run.signs.forEach((_, n) => {
-      const radius = this.field.radius(n, moment);
-      if (radius) this.mark(...this.at(n), radius, rings);
-    });
+  // Draws all points with their marks; returns whether there are any marks.
+  examples(context, moment, colour) {
+    const radii = this.run.signs.map((_, n) => this.field.radius(n, moment));
+    const marks = new Path2D();
+    radii.forEach((radius, n) => radius && this.mark(...this.at(n), radius * this.unit, marks));
     context.drawImage(this.shapes(colour), 0, 0, this.size, this.size);
-    stroke(context, rings, colourOfRings, 1);
-    for (const index of moment.drawn) {
-      const n = this.indices ? this.indices.indexOf(index) : index;
-      if (n >= 0) this.exampleDrawn(context, n, colour);
+    stroke(context, marks, colour.muted, 1);
+    for (const n of this.drawn(moment)) this.exampleDrawn(context, n, colour);
+    return radii.some(Boolean);
+  }
+
+  // Returns the points that the step has drawn, without those that are not in the picture.
+  drawn(moment) {
+    const points = moment.drawn.map((index) => (this.indices ? this.indices.indexOf(index) : index));
+    return points.filter((n) => n >= 0);
+  }
+
+  // Writes what the things in the picture are, where the writing covers no point.
+  annotate(context, moment, colour, isMarked, before) {
+    const { run, size } = this;
+    const lines = this.field.ends ? [this.field.on(moment).scores, before].map((scores) => this.edges(scores)) : [];
+    const labels = new Labels(context, size, [...run.signs.map((_, n) => this.at(n)), ...lines.flat()], colour);
+    const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
+    labels.corner(short(this.names[0]), colour.minus, this.towards(-1));
+    labels.corner(short(this.names[1]), colour.plus, this.towards(1));
+    const said = this.kind === "curves" ? "□ added" : "○ support vectors";
+    if (size < SMALL * parseFloat(colour.font)) return;
+    if (isMarked) labels.corner(said, colour.muted, [-1, -1]);
+    if (moment.drawn.length === 1) {
+      for (const n of this.drawn(moment)) labels.near(`example ${moment.drawn[0]}`, colour.accent, this.at(n), 11 * this.unit);
     }
+    if (lines[1]?.length) labels.along("before", colour.muted, lines[1][0], lines[1].at(-1));
+  }
+
+  // Returns places along a line, from one edge of the picture to the other; none if there is no line.
+  edges(scores) {
+    const ends = scores && this.field.ends(scores);
+    if (!ends) return [];
+    const [[x, y], [toX, toY]] = ends.map((end) => this.place(...end));
+    return Array.from({ length: 33 }, (_, n) => [x + (toX - x) * n / 32, y + (toY - y) * n / 32]);
+  }
+
+  // Returns the direction of the points of a class from the others.
+  towards(sign) {
+    const { signs, picture: { points } } = this.run;
+    const sums = [0, 0];
+    signs.forEach((own, n) => [0, 1].forEach((axis) => (sums[axis] += own * sign * points[2 * n + axis])));
+    return sums;
   }
 
   // Draws an example in front of its neighbours, with a thick ring.
   exampleDrawn(context, n, colour) {
     const [x, y] = this.at(n);
     const isPlus = this.run.signs[n] > 0;
-    const shape = isPlus ? triangle(x, y) : ring(x, y, 4.2);
+    const shape = isPlus ? triangle(x, y, this.unit) : ring(x, y, 4.2 * this.unit);
     stroke(context, shape, colour.paper, 4);
     fill(context, shape, isPlus ? colour.plus : colour.minus);
-    stroke(context, ring(x, y, 11), colour.accent, 3.2);
+    stroke(context, ring(x, y, 11 * this.unit), colour.accent, 3.2 * this.unit);
   }
 
-  // Adds a ring for a margin below 1, or a square that shows how often the example was added.
+  // Adds a ring for a margin of at most 1, or a square that shows how often the example was added.
   mark(x, y, radius, path) {
     if (this.kind === "curves") path.rect(x - radius, y - radius, 2 * radius, 2 * radius);
     else ring(x, y, radius, path);
@@ -157,7 +196,7 @@ export class Plane {
   // Returns the points on a separate canvas, because they stay the same and take long to draw.
   shapes(colour) {
     const { width, height } = this.canvas;
-    const look = [width, height, colour.minus, colour.plus, colour.paper].join();
+    const look = [width, height, this.unit, colour.minus, colour.plus, colour.paper].join();
     if (this.look === look) return this.layer;
     this.layer = emptied(this.layer, width, height);
     this.look = look;
@@ -165,8 +204,8 @@ export class Plane {
     const triangles = new Path2D();
     this.run.signs.forEach((sign, n) => {
       const [x, y] = this.at(n);
-      if (sign > 0) triangles.addPath(triangle(x, y));
-      else ring(x, y, 4.2, circles);
+      if (sign > 0) triangles.addPath(triangle(x, y, this.unit));
+      else ring(x, y, 4.2 * this.unit, circles);
     });
     const context = this.layer.getContext("2d");
     context.scale(width / this.size, height / this.size);
@@ -200,15 +239,6 @@ export class Plane {
     const never = pulls == null ? "" : "not drawn so far (α = 0), ";
     const often = count ? `drawn ${times(count)} so far${pulled}, ` : never;
     return `${often}${turn > now ? "next" : "last"} drawn in step ${turn}`;
-  }
-
-  // Says which lines are outside the picture, and why.
-  missing() {
-    const [least, most] = [Math.min(...this.scores), Math.max(...this.scores)];
-    if (!least && !most) return "";
-    if (least > -1 && most < 1) return NO_BAND;
-    const outside = [-1, 0, 1].filter((level) => level <= least || level > most);
-    return outside.length ? `Not in the picture: score ${outside.map(format).join(" and ")}.` : "";
   }
 }
 

@@ -3,12 +3,12 @@
 import { pressed } from "./actions.js";
 import { Controls } from "./controls.js";
 import { element } from "./elements.js";
+import { onTheme } from "./framed.js";
 import { measure, sizes } from "./room.js";
 import { Run } from "./run.js";
 import { onTypeface } from "./typeface.js";
 import { View } from "./view.js";
 
-const HINT = "Point at an example for its numbers; click it to go to the step that draws it.";
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
@@ -16,7 +16,7 @@ export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
   // host.moved() is called at each moment at which the player rests, host.drawn() at each moment that it draws;
   // host.keys is the element that receives keys; host.heading is the tag of headings, h3 by default;
-  // host.hint() returns a text about the pointer in the picture; host.ways is a longer text below the keys.
+  // host.ways is a text below the keys, host.folds() returns more sections to unfold.
   constructor(root, host = {}) {
     const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null, hidesFuture: false });
@@ -24,7 +24,7 @@ export class Player {
     Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
-    root.addEventListener("transitionend", () => this.restyle()); // the colour changes with the theme
+    onTheme(() => this.restyle());
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
     onTypeface(() => this.restyle());
@@ -47,8 +47,7 @@ export class Player {
     this.views = this.runs.map((run) => new View(run, this.runs, {
       pick: (example) => this.pick(run, example),
       point: (n) => this.point(n),
-      along: (direction) => this.along(direction),
-      hint: () => this.host.hint?.() ?? HINT,
+      line: (line) => this.toLine(run, line),
       heading: this.host.heading ?? "h3",
     }));
     this.controls = new Controls(this);
@@ -121,6 +120,12 @@ export class Player {
     if (line >= 0 && line <= this.last()) this.go(this.step, line);
     else if (step >= 0 && step <= this.T) this.go(step, direction > 0 ? 0 : Infinity);
     this.views[0].listing.reveal();
+  }
+
+  // Goes to a line of the program, if this step runs it.
+  toLine(run, line) {
+    const place = run.moments[this.step].findLastIndex(([one]) => one === line);
+    if (place >= 0) this.go(this.step, place);
   }
 
   // Goes to the next or previous step that did more than shrink w.
@@ -205,8 +210,8 @@ export class Player {
     const get = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
     this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
-    this.colour.font = `${(11 / 14) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
-    for (const view of this.views ?? []) view.listing.fit();
+    this.colour.font = `${style.fontSize} ${style.fontFamily}`;
+    for (const view of this.views ?? []) view.measure();
     for (const canvas of this.root.querySelectorAll("canvas")) canvas.known = null;
     this.draw();
   }
@@ -219,7 +224,7 @@ export class Player {
     this.controls.chart.draw(this.step, done, f, this.colour, this.hidesFuture);
     if (this.host.drawn) this.host.drawn();
     for (const view of this.views) view.tell();
-    this.controls.show(done, f);
+    this.controls.show(done);
     for (const view of this.views) view.listing.follow();
     if (this.frame) return; // while playing, moments are too short to be announced or noted
     this.controls.say(this.views.map((view) => view.said()).join(" "));

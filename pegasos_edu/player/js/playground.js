@@ -202,7 +202,8 @@ class Playground extends Editor {
 
   hold() {
     super.hold();
-    this.player.root.querySelector(this.player.views.length > 1 ? ".body" : "section").append(this.tour.element);
+    const isAlone = this.player.views.length === 1; // then a question stands below the sentence
+    this.player.root.querySelector(isAlone ? "section" : ".body").append(this.tour.element);
     if (this.tour.tour) this.player.restyle(); // the question needs room
   }
 

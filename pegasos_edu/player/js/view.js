@@ -1,4 +1,4 @@
-// Shows one run: its heading, the sentence of the step, its listing, its picture, and its objective.
+// Shows one run: its heading, the sentence of the step, its picture, its listing, and its objective.
 
 import { element, tell } from "./elements.js";
 import { Images } from "./images.js";
@@ -9,38 +9,30 @@ import { Plane } from "./plane.js";
 
 export class View {
   // host: pick(example) is called for a click on an example, point(n) with the point that the pointer is near,
-  // along(direction) to move by one line; hint() returns a text about the pointer in the picture; heading is the tag
-  // of the heading.
+  // line(n) for a click on a line; heading is the tag of the heading.
   constructor(run, runs, host) {
     const isImages = run.picture.kind === "images";
+    const number = runs.indexOf(run);
     this.run = run;
-    this.isAlone = runs.length === 1;
-    this.hint = host.hint;
-    this.listing = new Listing(run, host.along);
+    this.letter = runs.length > 1 ? `${"ABC"[number]}  ` : "";
+    this.listing = new Listing(run, host.line);
     this.name = element("b");
     this.rest = element("span");
     this.story = element("p", { class: "story" });
     this.picture = isImages ? new Images(run) : new Plane(run, host.pick, host.point);
-    this.signs = element("p", { class: "signs" });
-    this.numbers = element("p", { class: "of-point" }); // stands over the signs, so that it moves nothing below
-    this.caption = element("figcaption", {}, this.signs, this.numbers);
     this.minimised = new Minimised(run);
     this.landscape = isImages ? null : new LandscapeOfRun(run);
     const head = element("div", { class: "head" }, element(host.heading, {}, this.name, this.rest));
-    const figure = element("figure", {}, this.picture.canvas, this.caption);
-    const left = element("div", { class: "left" }, this.story, this.listing.element);
-    const landscape = this.landscape ? [this.landscape.element] : [];
-    const right = element("div", { class: "right" }, this.minimised.element, ...landscape);
-    const place = { style: `--n: ${runs.indexOf(run) + 1}` };
-    this.section = element("section", place, head, left, figure, right);
-    this.tellHeading();
-    this.tellCaption();
+    const figure = element("figure", {}, this.picture.canvas);
+    const bar = runs.length > 1 ? [] : [this.minimised.element];
+    this.section = element("section", {}, head, figure, this.story, this.listing.element, ...bar);
+    this.tellRun();
   }
 
   // Shows another run of the same lines, with a picture of the same kind.
   exchange(run) {
     this.run = run;
-    this.tellHeading();
+    this.tellRun();
     this.listing.exchange(run);
     this.picture.exchange(run);
     this.minimised.exchange(run);
@@ -54,12 +46,18 @@ export class View {
     this.picture.draw(moment, colour, pointed);
   }
 
-  tellHeading() {
-    const { algorithm, about, kernel, title } = this.run;
+  tellRun() {
+    const { algorithm, about, kernel, names, picture: { kind } } = this.run;
     this.section.setAttribute("aria-label", `${algorithm}, ${about}`);
-    tell(this.name, algorithm);
-    const parts = ["", about, kernel, this.isAlone ? title : ""];
-    tell(this.rest, parts.filter((text, n) => text || n === 0).join("   "));
+    tell(this.name, `${this.letter}${algorithm}`);
+    tell(this.rest, ["", about, kernel].filter((text, n) => text || n === 0).join("   "));
+    const label = kind === "images" ? "The example and the weights" : "The data and the boundary";
+    this.picture.canvas.setAttribute("aria-label", `${label}: ● ${names[0]}, ▲ ${names[1]}`);
+  }
+
+  // Reads the sizes of the parts, after they have changed.
+  measure() {
+    this.minimised.measure();
   }
 
   // Paints everything before any text is set: a new text moves the rest, which takes time to lay out.
@@ -73,33 +71,23 @@ export class View {
 
   tell() {
     const { moment, picture } = this;
-    this.listing.show(moment);
+    this.listing.show(moment, Boolean(this.letter));
     this.minimised.show(moment, picture.field);
     if (this.landscape) this.landscape.tell(moment);
-    tell(this.story, this.run.story(moment));
-    this.tellCaption();
+    this.tellStory();
   }
 
-  // Explains the signs in the picture, or gives the numbers of the example under the pointer.
-  tellCaption() {
+  // Gives the sentence of the step, or the numbers of the example under the pointer.
+  tellStory() {
     const { pointed, picture } = this;
     if (picture.run !== this.run) return; // a glimpse of another run, whose words follow
-    const { legend, caption } = this.run.picture;
     const said = pointed == null || !picture.about ? "" : picture.about(pointed, this.moment);
-    this.caption.className = said ? "about" : "legend";
-    tell(this.numbers, said);
-    const missing = picture.about ? picture.missing() : "";
-    const hint = picture.about && !missing ? this.hint() : "";
-    const parts = [...legend, caption, missing].filter(Boolean);
-    const key = [...parts, hint].join("\n");
-    if (key === this.captionKey) return;
-    this.captionKey = key;
-    this.signs.replaceChildren(...parts.map((text) => element("span", {}, text)));
-    if (hint) this.signs.append(element("span", { class: "hint" }, hint));
+    this.story.classList.toggle("about", Boolean(said));
+    tell(this.story, said || this.run.story(this.moment));
   }
 
   // Returns the moment in the form for screen readers, with the example under the pointer.
   said() {
-    return `${this.numbers.textContent} ${this.story.textContent} ${this.listing.said()}`;
+    return `${this.story.textContent} ${this.listing.said()}`;
   }
 }

@@ -1,0 +1,86 @@
+// Finds places for labels in a picture, where they cover no point: a free corner, or near a thing, on a leader.
+
+import { inFront, line, stroke } from "./canvas.js";
+
+const EDGE = 10; // pixels between a label and the edge of the picture
+const NEAR = 9; // pixels between a label and a point
+const AWAY = [44, 66, 92, 120]; // the lengths of leaders
+const TURNS = 12; // the directions of leaders
+
+export class Labels {
+  // points: the places that labels must not cover. size: of the picture.
+  constructor(context, size, points, colour) {
+    Object.assign(this, { context, size, points, colour, taken: [] });
+    this.height = parseFloat(colour.font) * 1.2;
+  }
+
+  // Writes a text in a corner, if possible in the direction of (across, up).
+  corner(text, style, [across, up]) {
+    const box = (right, below) => ({ right, below, ...this.boxAt(text, right, below) });
+    const corners = [box(0, 0), box(1, 0), box(0, 1), box(1, 1)];
+    const isOn = ({ right, below }) => (right ? across > 0 : across < 0) + (below ? up < 0 : up > 0);
+    this.write(text, style, corners.sort((a, b) => isOn(b) - isOn(a)));
+  }
+
+  boxAt(text, right, below) {
+    const width = this.widthOf(text);
+    return {
+      width, x: right ? this.size - EDGE - width : EDGE, y: below ? this.size - EDGE - this.height : EDGE,
+    };
+  }
+
+  // Writes a text at the end of a leader to a thing with this radius.
+  near(text, style, [x, y], radius) {
+    const width = this.widthOf(text);
+    const boxes = AWAY.flatMap((away) => Array.from({ length: TURNS }, (_, n) => {
+      const turn = 2 * Math.PI * (n + 0.5) / TURNS;
+      const [across, down] = [x + away * Math.cos(turn), y + away * Math.sin(turn)];
+      return { width, x: across - width / 2 + width / 2 * Math.cos(turn), y: down - this.height / 2, from: [across, down] };
+    }));
+    const { from } = this.best(boxes);
+    const part = radius / Math.hypot(from[0] - x, from[1] - y);
+    const start = [x + part * (from[0] - x), y + part * (from[1] - y)];
+    stroke(this.context, line(start, from), style, 1.5);
+    this.write(text, style, boxes);
+  }
+
+  // Writes a text beside a line through two places.
+  along(text, style, [x, y], [toX, toY]) {
+    const width = this.widthOf(text);
+    const boxes = Array.from({ length: 24 }, (_, n) => {
+      const part = (Math.floor(n / 2) + 0.5) / 12;
+      const rise = Math.abs(toY - y) / Math.hypot(toX - x, toY - y);
+      const off = this.height / 2 + 5 + rise * width / 2;
+      const [across, down] = [x + part * (toX - x), y + part * (toY - y) + (n % 2 ? off : -off)];
+      return { width, x: across - width / 2, y: down - this.height / 2 };
+    });
+    this.write(text, style, boxes);
+  }
+
+  widthOf(text) {
+    this.context.font = this.colour.font;
+    return this.context.measureText(text).width;
+  }
+
+  // Returns the first of the boxes that cover least.
+  best(boxes) {
+    const costs = boxes.map((box) => this.cost(box));
+    return boxes[costs.indexOf(Math.min(...costs))];
+  }
+
+  cost({ x, y, width }) {
+    const { size, height } = this;
+    const isIn = (one, other, near) => one > x - near && one < x + width + near && other > y - near && other < y + height + near;
+    const covered = this.points.filter(([one, other]) => isIn(one, other, NEAR)).length;
+    const beyond = x < 2 || y < 2 || x + width > size - 2 || y + height > size - 2;
+    const over = this.taken.filter((one) => one.x < x + width + 4 && x < one.x + one.width + 4 && Math.abs(one.y - y) < height).length;
+    return covered + 100 * beyond + 100 * over;
+  }
+
+  write(text, style, boxes) {
+    const box = this.best(boxes);
+    this.taken.push(box);
+    this.context.font = `600 ${this.colour.font}`;
+    inFront(this.context, text, box.x, box.y + 0.8 * this.height, { ...this.colour, ink: style });
+  }
+}
