@@ -4,8 +4,8 @@ import { brief } from "./elements.js";
 
 const ROUNDING = 0.003; // of the largest coordinate: the first change of a point rounds all others
 
-// Returns a sentence, or "" for any other change. changed: the settings that were changed. before, now: {best, lam, loss,
-// places, labels, isPlane}; best is the best w with its value and b, isPlane says whether w is in the plane of the points.
+// Returns a sentence, or "" for any other change. changed: the settings that were changed. before, now: {best, lam,
+// loss, places, labels, isPlane}; best is the best w with its value and b, isPlane says whether the picture shows w.
 export function consequence(changed, before, now) {
   if ("lam" in changed && before.lam !== now.lam) return ofLambda(before, now);
   return "points" in changed && now.isPlane && now.loss === "hinge" ? ofPoint(before, now) : "";
