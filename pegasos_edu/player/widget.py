@@ -107,6 +107,7 @@ class PlayerView(anywidget.AnyWidget):
     facts = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
     asked = traitlets.Dict().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
+    is_new = traitlets.Bool(True).tag(sync=True)
 
 
 class _Player(Storable, widgets.VBox):

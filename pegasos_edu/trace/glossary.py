@@ -44,7 +44,6 @@ WEIGHTS = (
     "the weights, one for each feature: an arrow at right angles to the boundary. So adding η·y·x to w turns the "
     "boundary, and the margin of x grows"
 )
-LINES = ["— boundary", "- - its band", "··· before"]
 
 
 def kernel_formula(kernel):
@@ -158,21 +157,6 @@ def _lines(has_freedom):
     if has_freedom:
         return said
     return f"{said}. There is no bias, so every boundary passes through the origin, which has score 0"
-
-
-def legend(picture, is_exact, names):
-    """Return what the marks in the picture mean; is_exact says that the axes are the two features."""
-    if picture == "images":
-        return [f"− is evidence for {names[0]}", f"+ is evidence for {names[1]}"]
-    rings = "○ support vector: margin ≤ 1" if is_exact else ""
-    rings = "□ support vector (larger: added more often)" if picture == "curves" else rings
-    said = [f"● {names[0]}", f"▲ {names[1]}", "◯ drawn", rings]
-    return [one for one in [*said, *LINES] if one != ""]
-
-
-def ticks(picture, projects):
-    """Return what the marks below the steps mean."""
-    return ("╷ α grew" if picture == "curves" else "╷ example added to w") + ("   │ projected" if projects else "")
 
 
 def axes(is_exact):

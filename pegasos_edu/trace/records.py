@@ -13,8 +13,7 @@
 ``keys``       the names of the values; a key is an index into them
 ``moments``    for the set-up and each step: [line, key, value, key, value, …] for each line
 ``drawn``      for each step the example it drew, or the list of them
-``events``     for each step "m" if it added examples, "p" if it projected; ``ticks`` says what
-               the marks below these steps mean
+``events``     for each step "m" if it added examples, "p" if it projected
 ``stories``    for the set-up and each step: which examples were drawn, and what happened
 ``values``     the objective after each step; ``start`` is the objective before the first step,
                ``optimum`` the smallest one, ``bound`` a lower bound for every w, ``marks`` are
@@ -31,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.trace.changes import NEAR, is_to_add
-from pegasos_edu.trace.glossary import about, kernel_formula, legend, letters, minimised, ticks
+from pegasos_edu.trace.glossary import about, kernel_formula, letters, minimised
 from pegasos_edu.trace.lines import record
 from pegasos_edu.trace.numbers import STATE, Hole, rounded
 from pegasos_edu.trace.questions import comparisons
@@ -244,9 +243,8 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "values": values,
         "optimum": best,
         "bound": bound,
-        "ticks": ticks(run.picture, run.projects),
         "marks": _marks([start, *values] if best is None else [start, *values, best]),
-        "picture": {"kind": run.picture, **picture, "legend": legend(run.picture, run.holds_w, run.names)},
+        "picture": {"kind": run.picture, **picture},
     }
 
 

@@ -189,7 +189,8 @@ class Images(_Linear):
             "shape": [int(n) for n in self.shape],
             "images": {int(i): packed(_rows(self.X, [i])[0]) for i in used},
             "labels": _signs(self.y),
-            "caption": "The change is w now minus w before; these three images share one scale.",
+            "caption": "The change is w now minus w before; these three images share one scale. "
+            f"− is evidence for {facts.names[0]}, + for {facts.names[1]}.",
         }
 
 

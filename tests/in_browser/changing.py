@@ -1,15 +1,16 @@
 """Use the controls of a run in a page, and read its results."""
 
+import re
 from types import SimpleNamespace
 
 from browsing import wait_until
 
-from in_browser.conftest import text
 
 MADE = """() => {
     const isMade = () => document.querySelector("[aria-busy=false]");
     return isMade() || new Promise((done) => setInterval(() => isMade() && done(), 5));
 }"""  # waits until the requested run is on the screen
+VALUE = re.compile(r"f (?:= |stays at |(?:rises|falls) from \S+ to )([\d.e+]*\d)")
 HOLDS = "wanted => location.hash.slice(1).split('&').sort().join('&') === wanted"
 LISTEN = """() => {
     window.hasChanged = false;
@@ -55,9 +56,9 @@ def python(page):
 
 
 def shown_values(page):
-    """Return f after the last step of each run, as the player shows it."""
-    said = text(page, ".where").split("f = ")[1]
-    return [float(value) for value in said.split(" | ")]
+    """Return f after the last step of each run, as the sentences say it."""
+    return [float(VALUE.findall(story)[-1]) for story in page.locator(".story").all_inner_texts()]
+
 
 
 def on_screen(page, place, half):

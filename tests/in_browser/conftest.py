@@ -209,6 +209,18 @@ def text(page, selector):
     return page.locator(selector).first.inner_text()
 
 
+PLACES = """player => [".plane", ".story", ".code .lit", ".minimised", ".chart", ".buttons"].map((name) => {
+    const {top, bottom} = player.querySelector(name).getBoundingClientRect();
+    return [top, bottom];
+})"""
+
+
+def height_in_use(player):
+    """Return the height from the first to the last of the parts that must be in view together."""
+    tops, bottoms = zip(*player.evaluate(PLACES))
+    return max(bottoms) - min(tops)
+
+
 def step(page):
     """Return the step that the player shows."""
     return int(page.locator(".seek input").input_value())

@@ -10,7 +10,7 @@ from browsing import READY, run_cells, running_lab, written
 from playwright.sync_api import expect
 from stored import player, shows
 
-from in_browser.conftest import Pages
+from in_browser.conftest import Pages, frames, height_in_use
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.outputs import STYLE, VIEW
 from pegasos_edu.lessons import Predict, Quiz
@@ -90,12 +90,37 @@ def ask(page, expression):
 
 @pytest.mark.slow
 def test_a_notebook_in_jupyterlab(page):
+    fit_beside_the_side_bar(page)
+    follow_the_theme(page)
     change_a_run_in_the_browser_while_the_kernel_is_busy(page)
     change_a_run_that_the_kernel_makes(page)
     answer_questions(page)
     move_a_slider(page)
     reopen_without_the_kernel(page)
     open_what_somebody_else_has_run(page)
+
+
+def fit_beside_the_side_bar(page):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    player = page.locator(".pegasos-player").first
+    for _ in range(9):
+        player.press("ArrowRight")
+    width = player.bounding_box()["width"]
+    assert width < 1000, "the side bar must be open"
+    assert height_in_use(player) <= page.locator(".jp-WindowedPanel-outer").bounding_box()["height"]
+    player.press("Home")
+
+
+def follow_the_theme(page):
+    """Check that canvas and text change at once with the theme, which is an attribute of the body."""
+    colours = """player => [getComputedStyle(player).color, player.querySelector(".plane").toDataURL()]"""
+    player = page.locator(".pegasos-player").first
+    light = player.evaluate(colours)
+    for theme in ("false", "true"):
+        page.evaluate("theme => { document.body.dataset.jpThemeLight = theme; }", theme)
+        frames(page)
+        same = [now == then for now, then in zip(player.evaluate(colours), light)]
+        assert same == [theme == "true"] * 2
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
@@ -117,7 +142,7 @@ def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
         page.wait_for_timeout(100)
     assert made == ["minibatch", {"project": True}, [40, 5]]
     player.locator(".pegasos-player").press("End")
-    f = float(player.locator(".where").inner_text().split("f = ")[1])
+    f = float(player.locator(".now b").inner_text().split("f = ")[1])
     assert f == pytest.approx(ask(page, "player.records[0]['values'][-1]"), rel=5e-3)
     page.evaluate(ASK, "player.change(lam=0.5)")
     expect(head).to_contain_text("λ = 0.5")

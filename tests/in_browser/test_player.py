@@ -11,7 +11,7 @@ import pytest
 from browsing import wait_until
 from playwright.sync_api import expect
 
-from in_browser.conftest import IN_BOTH, barriers, frames, press, step, text, with_names
+from in_browser.conftest import IN_BOTH, barriers, frames, height_in_use, press, step, text, with_names
 from pegasos_edu import dual_ascent, free_bias, hinge, kernelized, logistic, minibatch
 from pegasos_edu.datasets import blobs, digits, moons
 from pegasos_edu.kernels import rbf
@@ -28,9 +28,9 @@ def moons_player(algorithm=hinge, T=40, **options):
 
 
 def lit(page):
-    """Return the code and the numbers of the highlighted line."""
-    numbers = page.locator(".lit .numbers")
-    return text(page, ".lit .python"), numbers.inner_text() if numbers.count() else ""
+    """Return the code and the value of the highlighted line."""
+    value = page.locator(".lit .value")
+    return " ".join(text(page, ".lit .python").split()), value.inner_text() if value.count() else ""
 
 
 def on_plane(page, x, y, half):
@@ -43,31 +43,37 @@ def on_plane(page, x, y, half):
 # What is shown
 
 
+SHORTER = "It is shorter in each step, so that the run settles."
+THEN, SKIPPED = "so the lines under it run next.", "so the lines under it are skipped."
+PROJECT = "project = False and ‖(−1, 1)‖ = 1.414 > 0"
+
+
 @IN_BOTH
 def test_three_steps_worked_by_hand_line_by_line(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0]))
-    assert text(page, ".story").startswith("Start.") and lit(page) == ("w = np.zeros(X.shape[1])", "w = (0, 0)")
+    assert text(page, ".story").startswith("Start.") and lit(page) == ("w = np.zeros(X.shape[1])", "(0, 0)")
     press(page, "ArrowRight")
-    assert lit(page) == ("yield LinearStep(t, i, eta, score, w)", "w = (2, 4)")
+    assert lit(page) == ("yield LinearStep(t, i, eta, score, w)", "")
     assert "f rises from 1 to 9.5" in text(page, ".story")
     seen = []
     for _ in range(7):
         press(page, "ArrowDown")
-        seen.append((*lit(page), text(page, ".where").removeprefix("step 2 of 3")))
-    assert seen == [
-        ("for t, i in enumerate(draws, 1):", "t = 2, i = 1", ", line 1: f = 9.5"),
-        ("eta = 1 / (lam * t)", "η = 1 / (0.5·2) = 1", ", line 2: f = 9.5"),
-        ("score = w @ X[i]", "score = (2, 4)·(2, 1) = 8", ", line 3: f = 9.5"),
-        ("if y[i] * score < 1:", "−1·8 = −8 < 1 → yes", ", line 4: f = 9.5"),
+        seen.append((*lit(page), text(page, ".now b"), text(page, ".story").split("y = −1). ")[1]))
+    assert seen[:-1] == [
+        ("for t, i in enumerate(draws, 1):", "t = 2, i = 1", "f = 9.5", "This line starts step t = 2, i = 1."),
+        ("eta = 1 / (lam * t)", "1", "f = 9.5", f"This line sets η = 1 / (0.5·2) = 1. {SHORTER}"),
+        ("score = w @ X[i]", "8", "f = 9.5", "This line sets score = (2, 4)·(2, 1) = 8."),
+        ("if y[i] * score < 1:", "−8 < 1, yes", "f = 9.5", f"This line asks whether −1·8 = −8 < 1: yes, {THEN}"),
         (
             "w = (1 - eta * lam) * w + (eta * y[i]) * X[i]",
-            "w = (1 − 1·0.5)·(2, 4) + 1·(−1)·(2, 1) = (−1, 1)",
-            ", line 5: f = 0.5",
+            "(−1, 1)",
+            "f = 0.5",
+            "This line sets w = (1 − 1·0.5)·(2, 4) + 1·(−1)·(2, 1) = (−1, 1), and f falls from 9.5 to 0.5.",
         ),
-        ("if project and norm(w) > 0:", "project = False and ‖(−1, 1)‖ = 1.414 > 0 → no", ", line 6: f = 0.5"),
-        ("yield LinearStep(t, i, eta, score, w)", "w = (−1, 1)", ": f = 0.5"),
+        ("if project and norm(w) > 0: …", "no", "f = 0.5", f"This line asks whether {PROJECT}: no, {SKIPPED}"),
     ]
-    assert re.search("example 1 .* Its margin .* −1·8 = −8 is below 1.*f falls from 9.5 to 0.5", text(page, ".story"))
+    assert seen[-1][:3] == ("yield LinearStep(t, i, eta, score, w)", "", "f = 0.5")
+    assert re.search("example 1 .* Its margin, −8, is below 1.*f falls from 9.5 to 0.5", text(page, ".story"))
 
 
 WALKED = """keys => {
@@ -139,9 +145,11 @@ def test_keys_and_buttons_lead_to_the_same_moments(opened):
     assert step(page) == 40
     press(page, "Home", "ArrowLeft", "ArrowUp")
     assert step(page) == 0
-    for label, number in (("step forward", 1), ("step forward", 2), ("line forward", 3), ("line back", 2)):
-        page.get_by_label(label, exact=True).click()
+    for number in (1, 2):
+        page.get_by_label("step forward", exact=True).click()
         assert step(page) == number
+    page.locator(".code li", has_text="score = w @ X[i]").click()
+    assert step(page) == 2 and lit(page)[0] == "score = w @ X[i]"
     page.get_by_label("to the start").click()
     events = [n for n, event in enumerate(player.records[0]["events"], 1) if event]
     for key, numbers in (("n", events[:8]), ("p", events[6::-1])):
@@ -192,7 +200,7 @@ def test_examples_are_pointed_at_and_lead_to_the_steps_that_draw_them(opened):
         page.mouse.click(*on_plane(page, 2, 1, half=2.4))
         assert step(page) == number
     page.mouse.click(*on_plane(page, 0, 0, half=2.4))
-    assert step(page) == 2 and "Point at an example for its numbers" in text(page, "figcaption")
+    assert step(page) == 2 and text(page, ".story").startswith("Step 2 draws")
     press(page, "e", "e")
     assert text(page, ".about").startswith("Example 1 (low, y = −1)")
     press(page, "Enter")
@@ -230,7 +238,7 @@ def test_names_are_text_and_never_markup(opened):
     evil = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
     page = opened(play(hinge, X2, Y2, lam=0.5, T=4, names=(evil, "\"'</script>&amp;"), data=f"# {evil}"))
     press(page, "End", "c")
-    assert evil in text(page, ".legend") and evil in text(page, "pre") and page.evaluate("window.hacked") is None
+    assert evil in page.locator("canvas.plane").get_attribute("aria-label") and evil in text(page, "pre") and page.evaluate("window.hacked") is None
     assert page.locator(".pegasos-player img, .pegasos-player script").count() == 0
 
 
@@ -238,7 +246,7 @@ def test_names_are_text_and_never_markup(opened):
 def test_odd_data_give_a_picture(opened, X, y):
     page = opened(play(hinge, X, y, lam=50.0, T=6))
     press(page, *["ArrowRight"] * 7, "ArrowDown", "Home", "End")
-    assert ("No dashed lines: no score in the picture reaches −1 or 1." in text(page, "figcaption")) == np.any(X)
+    assert text(page, ".story").startswith("Step 6 draws")
 
 
 # Everybody
@@ -266,7 +274,7 @@ def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     assert page.locator("[aria-live=polite]").inner_text().startswith(text(page, ".story"))
     assert page.locator(".seek input").get_attribute("aria-valuetext") == "step 2 of 40"
     press(page, "r")
-    assert page.locator(".code .remark").first.is_visible()
+    assert page.locator(".source .remark").first.is_visible()
     press(page, "?")
     keys = page.locator("dt").all_inner_texts()
     assert {"Space", "ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp", "Home", "End", "n", "p", "c", "?"} <= set(keys)
@@ -302,6 +310,32 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
     wait_until(page, "document.querySelector('iframe').clientHeight !== 780")
     content = inside.locator(".pegasos-player").bounding_box()["height"]
     assert 0 <= page.locator("iframe").bounding_box()["height"] - content < 60
+
+
+@IN_BOTH
+@pytest.mark.parametrize(("width", "height"), [(1280, 600), (1280, 650), (1366, 768), (768, 700)])
+def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_window(open_page, tmp_path, width, height):
+    (tmp_path / "page.html").write_text(page_of("A run", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
+    page = open_page(tmp_path / "page.html", width=width, height=height)
+    player = page.frame_locator("iframe").locator(".pegasos-player")
+    for _ in range(9):
+        player.press("ArrowRight")
+    wait_until(page, "document.querySelector('iframe').clientHeight !== 780")
+    assert height_in_use(player) <= height and player.locator(".plane").bounding_box()["width"] >= 240
+
+
+def test_on_a_slide_the_picture_fills_the_frame_and_letters_are_large(open_page, tmp_path):
+    frame = moons_player()._repr_mimebundle_()["text/html"].replace("height: 780px", "height: 578px")
+    (tmp_path / "page.html").write_text(page_of("A run", frame.replace("<iframe ", "<iframe data-hall ")), "utf-8")
+    player = open_page(tmp_path / "page.html", width=1280, height=720).frame_locator("iframe").locator(".pegasos-player")
+    for _ in range(9):
+        player.press("ArrowRight")
+    assert player.locator(".plane").bounding_box()["height"] == pytest.approx(578, abs=2)
+    sizes = player.evaluate("""one => [...one.querySelectorAll("*")].filter((part) => part.offsetHeight)
+        .map((part) => parseFloat(getComputedStyle(part).fontSize))""")
+    assert min(sizes) >= 0.03 * 720 and "step 9 of 40" in text(player, ".where")
+    assert player.locator(".code li:visible .python").all_inner_texts()[0] == "eta = 1 / (lam * t)"
+    assert not player.locator(":is(.seek, .more, .head, .play):visible").count()
 
 
 @IN_BOTH
@@ -351,23 +385,25 @@ def test_a_kernel_picture_is_smooth_far_away_and_shows_counts_and_what_was_befor
 
 BARS = """record => {
     const run = new Run(record), bar = new Minimised(run);
+    Object.assign(bar, {width: 400, fontSize: 13});
     return [run.start, ...run.values].map((f, step) => {
         bar.show(run.at(step, Infinity));
-        return [f, bar.parts.map((part) => parseFloat(part.style.width)), bar.end.textContent];
+        const [now, before] = [bar.parts, [bar.before]].map((all) => all.map((part) => parseFloat(part.style.width)));
+        return [f, now, before[0], parseFloat(bar.mark.style.left), bar.element.textContent];
     });
 }"""
 
 
-def test_the_bar_is_as_long_as_f_on_one_scale_or_full_if_f_is_beyond_it(in_script):
+def test_the_bar_shows_f_before_and_after_and_its_smallest_value_on_one_scale(in_script):
     record = moons_player(T=60).records[0]
-    beyond = 0
-    for f, parts, said in in_script(BARS, record):
-        scale = float(re.search(r"scale 0–([\d.]+)$", said)[1])
-        assert 3 * record["optimum"] <= scale <= 6 * record["optimum"]
-        assert sum(parts) == pytest.approx(100 * min(1, f / scale), rel=1e-3)
-        assert said.startswith("beyond") == (f > scale)
-        beyond += f > scale
-    assert 0 < beyond < 60
+    before = 0
+    for f, parts, earlier, least, said in in_script(BARS, record):
+        scale = 100 * f / sum(parts)
+        assert 100 < 1.001 * scale * 100 / max(f, before) < 202
+        assert [earlier, least] == pytest.approx([100 * before / scale, 100 * record["optimum"] / scale], rel=1e-3)
+        named = re.findall(r"(?:length of w|loss) ([\d.]+)", said)
+        assert sum(map(float, named)) == pytest.approx(f, rel=6e-3), said
+        before = f
 
 
 STORIES = """records => JSON.parse(records).map((record) => {

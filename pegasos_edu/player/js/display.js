@@ -39,7 +39,7 @@ export class RunDisplay {
     this.attempt(() => {
       const drafts = this.settings.runsOf(state).map((one) => runs.engine.draft(runs.options(one)));
       if (state.whatif) drafts.push(runs.engine.draft(runs.wrong(state, drafts[0])));
-      const isPainted = this.player.glimpse(drafts, this.moment(state), this.held);
+      const isPainted = this.player.glimpse(drafts, this.moment(state), this.heldFor(state));
       this.rest = { drafts, state, timer: setTimeout(() => this.finish(), isPainted ? PAINTED_IN : 0) };
       if (!isPainted) this.finish();
     });
@@ -120,7 +120,8 @@ export class RunDisplay {
       record.best = this.runs.least(states[n] ?? state);
     });
     if (state.whatif) this.name(records.at(-1), state);
-    if (this.held) records.forEach(({ picture }) => Object.assign(picture, { half: this.held }));
+    const half = this.heldFor(state);
+    if (half) records.forEach(({ picture }) => Object.assign(picture, { half }));
     this.shown = null; // until the run is complete
     this.player.exchange(records, this.moment(state));
     this.shown = state;
@@ -129,6 +130,14 @@ export class RunDisplay {
     this.tellArea(state);
     this.drawn();
     this.note();
+  }
+
+  // Returns half the width of the picture in which a point was dragged: it stays as long as all points are in it.
+  heldFor({ points }) {
+    const isIn = (value) => Math.abs(value) <= this.held;
+    const isKept = points && this.player.runs[0].picture.kind === "plane" && points.places.every(isIn);
+    if (!this.isHeld && !isKept) this.held = null;
+    return this.held;
   }
 
   // Says when a change of the points changes the area of the picture, because all points then move in it.

@@ -179,7 +179,8 @@ export class Editor extends RunDisplay {
 
   move(n, place, isDone) {
     if (place) this.edit((points) => withMoved(points, n, place), `point ${n}`);
-    this.held = isDone ? null : (this.held ?? this.player.runs[0].picture.half);
+    if (!isDone) this.held ??= this.player.runs[0].picture.half;
+    this.isHeld = !isDone;
     if (!isDone) return;
     this.request(); // the picture may need a larger area
     if (!place) this.endGesture();

@@ -2,7 +2,7 @@
 
 import { takeTypeface } from "./typeface.js";
 
-const HALL = 0.00236; // a letter in a hall, as a share of the height of the window
+const HALL = [0.00236, 0.002]; // a letter in a hall, as a share of the height and of the width of the window
 
 // Dresses the page of `root` like the page around it, even when that changes. A frame with the attribute data-hall is
 // part of a slide: it keeps its size, and its type is a share of the height of the window around it.
@@ -19,23 +19,37 @@ export function dressFrame(root) {
   new MutationObserver(dress).observe(outside, { attributeFilter: ["data-jp-theme-light"] });
   if ("hall" in frame.dataset) fitHall(frame);
   else fitFrame(frame, root);
+  printStill(frame);
 }
 
 function fitHall(frame) {
   document.documentElement.dataset.hall = "";
   const around = frame.ownerDocument.defaultView;
-  const fit = () => document.documentElement.style.setProperty("--letters", `${HALL * around.innerHeight}px`);
+  const fit = () => document.documentElement.style.setProperty("--letters", `${Math.min(HALL[0] * around.innerHeight, HALL[1] * around.innerWidth)}px`);
   fit();
   around.addEventListener("resize", fit);
 }
 
-// Gives the frame the height of its content, whenever that changes; the still picture is then for paper only.
+// Gives the frame the height of its content, whenever that changes.
 function fitFrame(frame, root) {
   document.body.classList.add("framed");
-  frame.dataset.live = "";
   new ResizeObserver(() => {
     frame.style.height = `${root.offsetHeight + 24}px`;
   }).observe(root);
+}
+
+// Shows the frame on the screen, and on paper the still picture before it, if there is one.
+function printStill(frame) {
+  const still = frame.previousElementSibling;
+  if (!still) return;
+  const show = (shown, hidden) => {
+    shown.style.display = "";
+    hidden.style.display = "none";
+  };
+  show(frame, still);
+  const around = frame.ownerDocument.defaultView;
+  around.addEventListener("beforeprint", () => show(still, frame));
+  around.addEventListener("afterprint", () => show(frame, still));
 }
 
 // Calls restyle() when the theme of the page changes: that of a notebook, or that of the system.

@@ -1,6 +1,7 @@
 // Puts a player into a separate page, or into a notebook (the default export).
 
 import { momentIn, speedIn } from "./address.js";
+import { come } from "./coming.js";
 import { element, tell } from "./elements.js";
 import { dressFrame } from "./framed.js";
 import { linkOfPage } from "./links.js";
@@ -63,6 +64,11 @@ export function rendering(show) {
     model.on("change:problem", complain);
     load();
     complain();
+    if (model.get("is_new")) { // its cell was run; it is not shown again after a reload
+      model.set("is_new", false);
+      model.save_changes();
+      come(el);
+    }
     return () => {
       model.off("change:facts", load);
       model.off("change:problem", complain);

@@ -152,7 +152,7 @@ export class Plane {
     const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
     labels.corner(short(this.names[0]), colour.minus, this.towards(-1));
     labels.corner(short(this.names[1]), colour.plus, this.towards(1));
-    const said = this.kind === "curves" ? "□ added" : "○ support vectors";
+    const said = `${this.kind === "curves" ? "□" : "○"} support vectors`;
     if (size < SMALL * parseFloat(colour.font)) return;
     if (isMarked) labels.corner(said, colour.muted, [-1, -1]);
     if (moment.drawn.length === 1) {

@@ -83,12 +83,10 @@ export class Player {
       this.load(records, moment);
       return;
     }
-    const isPlaying = Boolean(this.frame);
     Object.assign(this, { runs, T: runs[0].T });
     this.views.forEach((view, n) => view.exchange(runs[n], runs));
     this.controls.exchange(runs);
-    if (isPlaying) this.show(...moment);
-    else this.go(...moment);
+    this.show(...moment);
   }
 
   // Returns the last line of this step, in the longest of the runs.
@@ -96,8 +94,9 @@ export class Player {
     return Math.max(...this.runs.map((run) => run.moments[this.step].length)) - 1;
   }
 
-  // Goes to a moment that the user asked for, and stops playing.
+  // Goes to a moment that the user asked for, stops playing, and tells of the step again, not of an example.
   go(step, line = Infinity) {
+    this.pointed = null;
     if (this.frame) this.pause();
     this.show(step, line);
   }
@@ -164,6 +163,7 @@ export class Player {
   // Handles a click: a clicked example is drawn next, or the player goes to the next step that draws it.
   pick(run, example) {
     if (example == null) return;
+    this.pointed = null;
     if (this.host.pick) {
       this.host.pick(example, this.step);
       return;

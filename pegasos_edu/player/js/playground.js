@@ -176,7 +176,7 @@ class Playground extends Editor {
     super.take(records, state);
     const where = bug && this.mark() ? " The line that differs is underlined." : "";
     tell(this.intro, bug ? `On the right: ${bug.says}${where}` : INTRO);
-    if (!this.held) this.tellChange(records, state);
+    if (!this.isHeld) this.tellChange(records, state);
     if (bug !== this.bug) this.player.restyle(); // its words may need more room
     this.bug = bug;
   }

@@ -44,8 +44,7 @@ export class PointEditing {
   // Returns the place in the plane of a place on the canvas, by the frame at the beginning of a drag.
   placeAt(x, y, frame = this.picture) {
     const { centre, half, size } = frame;
-    const inside = (value) => Math.min(Math.max(value, 0), size);
-    const part = (value) => (2 * inside(value) / size - 1) * half;
+    const part = (value) => (2 * value / size - 1) * half;
     return [centre[0] + part(x), centre[1] - part(y)];
   }
 

@@ -160,7 +160,8 @@ const TALES = {
   sets: (text, subject, { isChanged, fBefore, f }) => {
     const why = /^η = 1 ?\/ ?\(/.test(text) ? " It is shorter in each step, so that the run settles." : "";
     if (!isChanged || fBefore == null) return text ? `sets ${text}.${why}` : `leaves ${subject} as it is.`;
-    return `changes ${subject}, and f ${f === fBefore ? `stays at ${brief(f)}` : fromTo(fBefore, f)}.`;
+    const course = f === fBefore ? `stays at ${brief(f)}` : fromTo(fBefore, f);
+    return `${text ? `sets ${text}` : `changes ${subject}`}, and f ${course}.`;
   },
   output: () => "yields the step.",
 };
