@@ -126,7 +126,8 @@ under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 """
 # Norms and inner products look in texts as in formulas; in Inter, ‖ is a box.
 SIGNS = """@font-face {
-  font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); unicode-range: U+2016, U+27E8-27E9;
+  font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); font-weight: 400 700;
+  unicode-range: U+2016, U+27E8-27E9;
 }
 """
 EDGE = ":root { --edge: max(16px, 50% - 620px); }\n"
