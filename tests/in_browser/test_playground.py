@@ -40,7 +40,7 @@ def opened(open_page, path):
 
     def opened(fragment="", **options):
         page = open_page(path.as_uri() + fragment, **options)
-        expect(page.locator(".now").first).to_be_attached()
+        expect(page.locator(".where")).to_be_attached()
         return page
 
     return opened
@@ -49,23 +49,52 @@ def opened(open_page, path):
 # What is shown
 
 
+AT_NINE = "document.querySelector('.seek input').value === '9'"
+
+
 @IN_BOTH
-def test_it_opens_at_the_start_and_tells_the_objective_and_the_smallest_one_which_follow_lambda(opened):
+def test_it_opens_with_a_run_that_moves_and_a_change_of_lambda_says_what_it_did(opened):
     page = opened()
-    assert step(page) == 0 and "support vector machine" in text(page, ".intro")
+    assert step(page) >= 3 and "support vector machine" in text(page, ".intro")
+    wait_until(page, AT_NINE)
+    page.wait_for_timeout(1200)  # twice the time of a step
+    assert step(page) == 9 and "[disabled]" in page.get_by_role("button", name="undo").aria_snapshot()
     press(page, "End")
     for lam in (1, 0.5):
-        before = page.locator(".minimised").text_content()
+        before = page.locator(".words").text_content()
         change(page, "lam", lam)
-        wait_until(page, "before => document.querySelector('.minimised').textContent !== before", arg=before)
-        said = text(page, ".minimised")
-        signs = r"\+ [\d.]+ =", "This is", r"f\* ≈", "no w has an f below"
+        wait_until(page, "before => document.querySelector('.words').textContent !== before", arg=before)
+        said = page.locator(".words").text_content()
+        signs = "f =", "is", r"f\* ≈", "no w has an f below"
         now, above, least, bound = (float(re.search(rf"{sign} ([\d.]+\d)", said)[1]) for sign in signs)
         w, best = last(run(hinge, X, Y, lam=lam, T=200)).w, optimum(X, Y, lam)
         assert now == pytest.approx(objective(w, X, Y, lam=lam), rel=5e-3)
         assert above == pytest.approx(objective(w, X, Y, lam=lam) - best.value, rel=0.1)
         assert least == pytest.approx(best.value, rel=5e-3) and 0.999 * best.value < bound <= best.value
+    was, now = (f"{optimum(X, Y, lam).value:.3g}" for lam in (1, 0.5))
+    expect(page.locator(".notes .said")).to_have_text(
+        f"A long w costs less now, so the best w is longer and the band narrower; f* was {was} and is {now}."
+    )
     comes_to(page, {"lam": "0.5", "step": "200"})
+
+
+def test_who_wants_no_motion_sees_the_run_at_the_step_to_which_it_would_play(opened):
+    page = opened(reduced_motion=True)
+    assert step(page) == 9
+
+
+def test_a_moved_point_is_said_to_carry_the_line_or_not(opened):
+    page = opened("#step=200")
+    best = optimum(X, Y, 0.05).w
+    margins = Y * (X @ best)
+    loose, carrying = int((-X.sum(axis=1)).argmax()), int(np.abs(margins - 0.8).argmin())
+    for n, said in ((loose, "so the best line stays."), (carrying, "it is a support vector and pulls")):
+        page.locator(".plane").focus()
+        press(page, *["e"] * (n + 1), "ArrowUp")
+        expect(page.locator(".notes .said")).to_contain_text(f"the margin of example {n} was {margins[n]:.3g} and is")
+        expect(page.locator(".notes .said")).to_contain_text(said)
+        press(page, "Control+z", "Escape")
+        page.evaluate(MADE)
 
 
 def test_the_lines_of_python_make_the_very_same_run(opened):
@@ -82,6 +111,7 @@ def test_a_bug_is_shown_next_to_the_right_program_on_the_same_draws(opened):
     change(page, "whatif", "nothing-shrinks")
     expect(page.locator(".runs > section")).to_have_count(2)
     assert "w never shrinks" in page.locator(".runs > section h3").nth(1).inner_text()
+    assert page.locator(".differs .python").all_inner_texts() == ["w = w + (eta * y[i]) * X[i]", "w = w"]
     press(page, "ArrowRight")
     drawn = [re.search(r"example \d+", one.inner_text())[0] for one in page.locator(".story").all()]
     assert drawn[0] == drawn[1]
@@ -168,7 +198,7 @@ def test_a_point_is_dragged_added_flipped_removed_where_the_pointer_is_and_all_i
     assert moved.made.records[0]["values"][-1] == pytest.approx(shown_values(page)[0], rel=5e-3)
     assert page.locator("#set-data").input_value() == "own"
 
-    half = ROOM * abs(moved.X).max()
+    half = HALF  # the picture stays while all points are in it
     corner = 0.8 * half, 0.8 * half  # a corner with points of class 1
     for count, sign, shift in ((101, 1, False), (101, -1, True), (100, None, False)):
         if shift:
@@ -236,7 +266,7 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
     moved = python(page)
     assert moved.X[OUTSIDE] == pytest.approx(X[OUTSIDE] / 2, abs=0.1)
     assert page.evaluate("scrollY") == above
-    touch("Start", on_screen(page, moved.X[OUTSIDE], ROOM * abs(moved.X).max()))
+    touch("Start", on_screen(page, moved.X[OUTSIDE], HALF))
     lines = page.locator(".more pre").text_content()
     wait_until(page, "lines => document.querySelector('.more pre').textContent !== lines", arg=lines)
     touch("End")
@@ -428,7 +458,7 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
     assert page.locator("img").count() == 0
     page.get_by_role("button", name="Your data").click()
     page.get_by_role("button", name="Use this table").click()  # the field contains an example of a table
-    expect(page.locator("figcaption")).to_contain_text("▲ dog")
+    expect(page.locator(".plane")).to_have_attribute("aria-label", re.compile("▲ dog"))
     X = python(page).X
     assert np.allclose(X.mean(axis=0), 0, atol=1e-4) and np.allclose(X.std(axis=0), 1, atol=1e-4)
     page.get_by_role("button", name="Your data").click()
@@ -436,7 +466,7 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
     for name, content in (("good.csv", b"1,2,a\n-1,-2,b\n2,1,a\n"), ("bad.csv", b"\xff\xfe1")):
         (tmp_path / name).write_bytes(content)
         page.locator("input[type=file]").set_input_files(tmp_path / name)
-        expect(page.locator("figcaption")).to_contain_text("▲ b")
+        expect(page.locator(".plane")).to_have_attribute("aria-label", re.compile("▲ b"))
     expect(problem(page)).to_contain_text("bad.csv must be a text file in UTF-8")
     assert python(page).X.tolist() == [[1, 2], [-1, -2], [2, 1]]
     (tmp_path / "index.csv").write_text(",x,z,kind\n0,1,2,no\n1,-1,-20,yes\n")
@@ -444,7 +474,7 @@ def test_a_file_is_opened_and_what_is_wrong_is_said_as_text(opened, tmp_path):
     expect(page.locator(".notes .said")).to_contain_text(
         "In index.csv, column 0 names or numbers the examples and is left"
     )
-    expect(page.locator("figcaption")).to_contain_text("▲ yes")
+    expect(page.locator(".plane")).to_have_attribute("aria-label", re.compile("▲ yes"))
     page.evaluate(MADE)
     assert python(page).X.tolist() == [[1, 2], [-1, -20]] and "is left out" in text(page, ".notes .said")
 
