@@ -153,18 +153,17 @@ def test_a_story_tells_margins_and_what_came_of_them():
     assert record["stories"][1:] == [
         [
             "Step 1 draws example 0 (high, y = 1).",
-            "Its margin y·score = 1·0 = 0 is below 1, so η·y·x is added to w, and the margin becomes 10. "
+            "Its margin, 0, is below 1, so η·y·x is added to w, and the margin becomes 10. "
             "Now there is a boundary.",
         ],
         [
             "Step 2 draws example 1 (low, y = −1).",
-            "Its margin y·score = −1·8 = −8 is below 1, so w shrinks, η·y·x is added to w, and the margin becomes 1. "
+            "Its margin, −8, is below 1, so w shrinks, η·y·x is added to w, and the margin becomes 1. "
             "The boundary moves.",
         ],
         [
             "Step 3 draws example 0 (high, y = 1).",
-            "Its margin y·score = 1·1 = 1 is not below 1, so w only shrinks. "
-            "Its direction stays, so the boundary stays, too, and the band widens.",
+            "Its margin, 1, is not below 1, so w only shrinks: the boundary stays, and the band widens.",
         ],
     ]
 

@@ -18,7 +18,7 @@ export class Controls {
     this.speeds = this.menu();
     this.live = element("p", { class: "live", "aria-live": "polite" });
     this.terms = element("dl", { class: "terms" });
-    const ofRuns = (name, parts) => fold(name, element("div", {}, ...parts));
+    const ofRuns = (name, parts) => fold(name, element("div", { class: "of-runs" }, ...parts));
     const { views, host } = player;
     this.landscapes = views.map(({ landscape }) => landscape).filter(Boolean);
     this.map = ofRuns("f at each w", this.landscapes.map((landscape) => landscape.element));

@@ -37,7 +37,7 @@ export class LandscapePicture extends Landscape {
     const style = getComputedStyle(this.root);
     const get = (name) => style.getPropertyValue(`--${name}`).trim();
     this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
-    this.colour.font = `${(12 / 15) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
+    this.colour.font = `${(13 / 16) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
     this.key = null;
     this.show();
   }

@@ -63,9 +63,10 @@ export class Minimised {
     const texts = isSplit ? named(f, ofLength) : ["", ""];
     const shares = (isSplit ? [ofLength, f - ofLength] : [f, 0]).map((value) => Math.max(value, 0) / end);
     const needs = (text) => (text.length * WIDTH + 1.5) * fontSize;
+    const mark = this.run.optimum / end < shares[0] ? this.run.optimum / end : 0; // no name covers the mark
     const others = [];
     this.parts.forEach((part, n) => {
-      const isIn = needs(texts[n]) < shares[n] * this.width;
+      const isIn = needs(texts[n]) < (n ? shares[1] : shares[0] - mark) * this.width;
       part.style.width = `${100 * shares[n]}%`;
       part.replaceChildren(...(isIn && texts[n] ? [element("small", {}, texts[n])] : []));
       if (!isIn && texts[n]) others.push(texts[n]);

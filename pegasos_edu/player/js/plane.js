@@ -7,6 +7,7 @@ import { Labels } from "./labels.js";
 
 const LONGEST = 24; // the most letters of a name in the picture
 const SMALL = 16; // the size of a picture, in letters, below which only the classes have names
+const MOVED = 8; // the pixels from which on the end of a line has visibly moved
 const LETTER = 13; // the size of letters at which points and lines have their usual size
 
 export class Plane {
@@ -148,7 +149,9 @@ export class Plane {
   annotate(context, moment, colour, isMarked, before) {
     const { run, size } = this;
     const lines = this.field.ends ? [this.field.on(moment).scores, before].map((scores) => this.edges(scores)) : [];
-    const labels = new Labels(context, size, [...run.signs.map((_, n) => this.at(n)), ...lines.flat()], colour);
+    const [x, y] = this.place(0, 0);
+    const names = [[x + 12, 12], [size - 12, y - 12]]; // of the axes
+    const labels = new Labels(context, size, [...run.signs.map((_, n) => this.at(n)), ...lines.flat(), ...names], colour);
     const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
     labels.corner(short(this.names[0]), colour.minus, this.towards(-1));
     labels.corner(short(this.names[1]), colour.plus, this.towards(1));
@@ -158,7 +161,8 @@ export class Plane {
     if (moment.drawn.length === 1) {
       for (const n of this.drawn(moment)) labels.near(`example ${moment.drawn[0]}`, colour.accent, this.at(n), 11 * this.unit);
     }
-    if (lines[1]?.length) labels.along("before", colour.muted, lines[1][0], lines[1].at(-1));
+    const [[now], [then]] = lines.length ? lines : [[], []];
+    if (now && then && Math.hypot(now[0] - then[0], now[1] - then[1]) > MOVED) labels.along("before", colour.muted, lines[1][0], lines[1].at(-1));
   }
 
   // Returns places along a line, from one edge of the picture to the other; none if there is no line.
