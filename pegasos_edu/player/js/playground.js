@@ -16,6 +16,7 @@ const INTRO = "A support vector machine separates two classes by a line with a w
 const OPENING = [3, 9]; // the page opens in the first of these steps and plays up to the second, which turns the line
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
+const UNDERLINED = ["", " The line that differs is underlined.", " The lines that differ are underlined."];
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
 
 class Playground extends Editor {
@@ -174,20 +175,20 @@ class Playground extends Editor {
   take(records, state) {
     const bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
     super.take(records, state);
-    const where = bug && this.mark() ? " The line that differs is underlined." : "";
+    const where = bug ? UNDERLINED[Math.min(this.mark(), 2)] : "";
     tell(this.intro, bug ? `On the right: ${bug.says}${where}` : INTRO);
     if (!this.isHeld) this.tellChange(records, state);
     if (bug !== this.bug) this.player.restyle(); // its words may need more room
     this.bug = bug;
   }
 
-  // Marks the lines of the program on the right that the one on the left does not have; returns whether there are any.
+  // Marks the lines of the program on the right that the one on the left does not have; returns their number.
   mark() {
     const [left, right] = this.player.views.map(({ listing }) => [...listing.element.querySelectorAll(".python")]);
     const known = new Set(left.map((line) => line.textContent));
     const own = right.filter(({ textContent: text }) => !known.has(text) && !text.startsWith("def "));
     for (const line of right) line.parentNode.classList.toggle("differs", own.includes(line));
-    return own.length > 0;
+    return own.length;
   }
 
   // Says what the last change did to the best w, and why.
