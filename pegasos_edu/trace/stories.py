@@ -70,10 +70,15 @@ def describe_step(step):
     who = (
         f"{len(step.drawn)} examples"
         if step.is_batch
-        else f"example {step.drawn} ({step.name}, y = {_label(step.y[0])})"
+        else f"example {step.drawn} ({_named(step)}y = {_label(step.y[0])})"
     )
     what = _of_many(step) if step.is_batch else _of_one(step)
     return [f"Step {step.t} draws {who}.", what]
+
+
+def _named(step):
+    """Return the name of the class, unless it says what y says."""
+    return "" if step.name == "−1" or step.name == "+1" else f"{step.name}, "
 
 
 def _of_one(step):

@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 from browsing import wait_until
 
-
 MADE = """() => {
     const isMade = () => document.querySelector("[aria-busy=false]");
     return isMade() || new Promise((done) => setInterval(() => isMade() && done(), 5));
@@ -58,7 +57,6 @@ def python(page):
 def shown_values(page):
     """Return f after the last step of each run, as the sentences say it."""
     return [float(VALUE.findall(story)[-1]) for story in page.locator(".story").all_inner_texts()]
-
 
 
 def on_screen(page, place, half):

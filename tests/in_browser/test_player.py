@@ -238,7 +238,11 @@ def test_names_are_text_and_never_markup(opened):
     evil = "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'>"
     page = opened(play(hinge, X2, Y2, lam=0.5, T=4, names=(evil, "\"'</script>&amp;"), data=f"# {evil}"))
     press(page, "End", "c")
-    assert evil in page.locator("canvas.plane").get_attribute("aria-label") and evil in text(page, "pre") and page.evaluate("window.hacked") is None
+    assert (
+        evil in page.locator("canvas.plane").get_attribute("aria-label")
+        and evil in text(page, "pre")
+        and page.evaluate("window.hacked") is None
+    )
     assert page.locator(".pegasos-player img, .pegasos-player script").count() == 0
 
 
@@ -314,7 +318,9 @@ def test_the_frame_of_an_exported_notebook_is_the_player(open_page, tmp_path):
 
 @IN_BOTH
 @pytest.mark.parametrize(("width", "height"), [(1280, 600), (1280, 650), (1366, 768), (768, 700)])
-def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_window(open_page, tmp_path, width, height):
+def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_window(
+    open_page, tmp_path, width, height
+):
     (tmp_path / "page.html").write_text(page_of("A run", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
     page = open_page(tmp_path / "page.html", width=width, height=height)
     player = page.frame_locator("iframe").locator(".pegasos-player")
@@ -327,7 +333,9 @@ def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_wi
 def test_on_a_slide_the_picture_fills_the_frame_and_letters_are_large(open_page, tmp_path):
     frame = moons_player()._repr_mimebundle_()["text/html"].replace("height: 780px", "height: 578px")
     (tmp_path / "page.html").write_text(page_of("A run", frame.replace("<iframe ", "<iframe data-hall ")), "utf-8")
-    player = open_page(tmp_path / "page.html", width=1280, height=720).frame_locator("iframe").locator(".pegasos-player")
+    player = (
+        open_page(tmp_path / "page.html", width=1280, height=720).frame_locator("iframe").locator(".pegasos-player")
+    )
     for _ in range(9):
         player.press("ArrowRight")
     assert player.locator(".plane").bounding_box()["height"] == pytest.approx(578, abs=2)

@@ -549,7 +549,7 @@ def test_letters_grow_with_those_of_the_browser_and_targets_are_large(opened):
     assert len(targets) >= 2 and min(targets) >= 20
     before = page.evaluate(SIZES)
     page.add_style_tag(content="html { font-size: 200%; }")
-    wait_until(page, "before => document.querySelector('.story').clientHeight > before", arg=140)
+    wait_until(page, "before => document.querySelector('.story').clientHeight > before", arg=80)
     after = page.evaluate(SIZES)
     assert len(after) == len(before) > 40
     for (name, size), (_, larger) in zip(before, after):

@@ -153,8 +153,7 @@ def test_a_story_tells_margins_and_what_came_of_them():
     assert record["stories"][1:] == [
         [
             "Step 1 draws example 0 (high, y = 1).",
-            "Its margin, 0, is below 1, so η·y·x is added to w, and the margin becomes 10. "
-            "Now there is a boundary.",
+            "Its margin, 0, is below 1, so η·y·x is added to w, and the margin becomes 10. Now there is a boundary.",
         ],
         [
             "Step 2 draws example 1 (low, y = −1).",

@@ -105,8 +105,9 @@ export class Chart {
     const gap = (t) => Math.abs(y(this.curves[0][t]) - y(this.curves.at(-1)[t]));
     const early = Array.from({ length: Math.ceil(this.T / 2) }, (_, n) => n + 1);
     const t = early.reduce((best, one) => (gap(one) > gap(best) ? one : best), 1);
+    const letter = parseFloat(colour.font);
     this.curves.forEach((values, n) => {
-      inFront(context, "ABC"[n], x(t) + 8, y(values[t]) - 2, colour);
+      inFront(context, "ABC"[n], x(t) + 8 + n * letter, Math.max(letter, y(values[t]) - 2), colour);
     });
   }
 }

@@ -136,8 +136,9 @@ export class RunDisplay {
   heldFor({ points }) {
     const isIn = (value) => Math.abs(value) <= this.held;
     const isKept = points && this.player.runs[0].picture.kind === "plane" && points.places.every(isIn);
-    if (!this.isHeld && !isKept) this.held = null;
-    return this.held;
+    if (this.isHeld || isKept) return this.held;
+    Object.assign(this, { area: this.held ?? this.area, held: null });
+    return null;
   }
 
   // Says when a change of the points changes the area of the picture, because all points then move in it.

@@ -88,7 +88,7 @@ export class Listing {
 function valueIn(text) {
   const [asked, answer] = text.split(" → ");
   if (/^t = /.test(text)) return text;
-  if (!answer) return text.split(" = ").at(-1);
+  if (!answer) return text.split(" = ").slice(1).at(-1) ?? ""; // a name alone, if its value is long
   return / (and|or) /.test(asked) ? answer : `${asked.split(" = ").at(-1)}, ${answer}`;
 }
 

@@ -108,8 +108,8 @@ function named(f, ofLength) {
 
 function proof(f, { optimum, bound }) {
   const above = f - optimum;
-  const isThere = above > 0 ? `${brief(above, 2)} above` : "to five digits";
-  return `f = ${brief(f)} is ${isThere} f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that ` +
+  const isThere = above > 0 ? `is ${brief(above, 2)} above` : "equals, in the digits shown,";
+  return `f = ${brief(f)} ${isThere} f* ≈ ${brief(optimum, 4)} (green), the smallest f: the dual bound proves that ` +
     `no w has an f below ${brief(bound, 4)} (see f* among the letters).`;
 }
 

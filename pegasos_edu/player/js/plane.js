@@ -225,7 +225,8 @@ export class Plane {
     const { run } = this;
     const sign = run.signs[n];
     const example = this.example(n);
-    const who = `Example ${example} (${run.names[sign > 0 ? 1 : 0]}, y = ${format(sign)})`;
+    const name = run.names[sign > 0 ? 1 : 0];
+    const who = `Example ${example} (${/^[−+]1$/.test(name) ? "" : `${name}, `}y = ${format(sign)})`;
     const when = this.turn(example, moment.step);
     if (!this.exact) return `${who}: ${when}.`;
     const score = this.field.score(n, moment);

@@ -96,7 +96,7 @@ export class Player {
 
   // Goes to a moment that the user asked for, stops playing, and tells of the step again, not of an example.
   go(step, line = Infinity) {
-    this.pointed = null;
+    this.tellsPoint = false;
     if (this.frame) this.pause();
     this.show(step, line);
   }
@@ -138,7 +138,7 @@ export class Player {
   // Notes the point that the pointer is near, or null.
   point(n) {
     if (n === this.pointed) return;
-    this.pointed = n;
+    Object.assign(this, { pointed: n, tellsPoint: true });
     this.draw();
   }
 
@@ -163,7 +163,7 @@ export class Player {
   // Handles a click: a clicked example is drawn next, or the player goes to the next step that draws it.
   pick(run, example) {
     if (example == null) return;
-    this.pointed = null;
+    this.tellsPoint = false;
     if (this.host.pick) {
       this.host.pick(example, this.step);
       return;
@@ -223,7 +223,7 @@ export class Player {
     const f = this.views.map((view) => view.f);
     this.controls.chart.draw(this.step, done, f, this.colour, this.hidesFuture);
     if (this.host.drawn) this.host.drawn();
-    for (const view of this.views) view.tell();
+    for (const view of this.views) view.tell(this.tellsPoint);
     this.controls.show(done);
     for (const view of this.views) view.listing.follow();
     if (this.frame) return; // while playing, moments are too short to be announced or noted

@@ -19,7 +19,6 @@ export class PointEditing {
   constructor(picture, hooks) {
     Object.assign(this, { picture, hooks, press: null, strayed: false, clicked: null });
     const { canvas } = picture;
-    this.label = canvas.getAttribute("aria-label");
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event), true);
     canvas.addEventListener("pointerup", (event) => this.up(event));
@@ -34,11 +33,11 @@ export class PointEditing {
   open(isOpen) {
     const { canvas } = this.picture;
     this.isOpen = isOpen;
-    if (isOpen) canvas.tabIndex = 0;
-    else canvas.removeAttribute("tabindex");
     canvas.setAttribute("role", isOpen ? "application" : "img");
-    const label = isOpen ? `The data and the boundary, to edit. ${KEY_WAYS}.` : this.label;
-    canvas.setAttribute("aria-label", label);
+    for (const [name, value] of [["tabindex", 0], ["aria-description", `${KEY_WAYS}.`]]) {
+      if (isOpen) canvas.setAttribute(name, value);
+      else canvas.removeAttribute(name);
+    }
   }
 
   // Returns the place in the plane of a place on the canvas, by the frame at the beginning of a drag.

@@ -69,19 +69,19 @@ export class View {
     if (this.landscape) this.landscape.draw(this.moment, colour);
   }
 
-  tell() {
+  tell(tellsPoint) {
     const { moment, picture } = this;
     this.listing.show(moment, Boolean(this.letter));
     this.minimised.show(moment, picture.field);
     if (this.landscape) this.landscape.tell(moment);
-    this.tellStory();
+    this.tellStory(tellsPoint);
   }
 
-  // Gives the sentence of the step, or the numbers of the example under the pointer.
-  tellStory() {
+  // Gives the sentence of the step, or the numbers of an example that was just pointed at.
+  tellStory(tellsPoint) {
     const { pointed, picture } = this;
     if (picture.run !== this.run) return; // a glimpse of another run, whose words follow
-    const said = pointed == null || !picture.about ? "" : picture.about(pointed, this.moment);
+    const said = pointed == null || !tellsPoint || !picture.about ? "" : picture.about(pointed, this.moment);
     this.story.classList.toggle("about", Boolean(said));
     tell(this.story, said || this.run.story(this.moment));
   }
