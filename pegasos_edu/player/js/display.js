@@ -135,7 +135,7 @@ export class RunDisplay {
   // Returns half the width of the picture in which a point was dragged: it stays as long as all points are in it.
   heldFor({ points }) {
     const isIn = (value) => Math.abs(value) <= this.held;
-    const isKept = points && this.player.runs[0].picture.kind === "plane" && points.places.every(isIn);
+    const isKept = this.held && points && this.player.runs[0].picture.kind === "plane" && points.places.every(isIn);
     if (this.isHeld || isKept) return this.held;
     Object.assign(this, { area: this.held ?? this.area, held: null });
     return null;
