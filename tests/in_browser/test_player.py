@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from in_browser.conftest import IN_BOTH, barriers, frames, height_in_use, press, step, text, with_names
 from pegasos_edu import dual_ascent, free_bias, hinge, kernelized, logistic, minibatch
+from pegasos_edu.common.html import whole_page
 from pegasos_edu.datasets import blobs, digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons.pages import page as page_of
@@ -328,6 +329,17 @@ def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_wi
         player.press("ArrowRight")
     wait_until(page, "document.querySelector('iframe').clientHeight !== 780")
     assert height_in_use(player) <= height and player.locator(".plane").bounding_box()["width"] >= 240
+
+
+def test_paper_gets_the_still_picture_and_a_screen_the_player(open_page, tmp_path):
+    (tmp_path / "page.html").write_text(whole_page("", "", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
+    page = open_page(tmp_path / "page.html")
+    page.frame_locator("iframe").locator(".story").wait_for()
+    shown = """() => ["img", "iframe"].map((name) => document.querySelector(name).offsetHeight > 0)"""
+    wait_until(page, f"!({shown})()[0]")
+    for event, expected in (("beforeprint", [True, False]), ("afterprint", [False, True])):
+        page.evaluate("event => { window.dispatchEvent(new Event(event)); }", event)
+        assert page.evaluate(shown) == expected
 
 
 def test_on_a_slide_the_picture_fills_the_frame_and_letters_are_large(open_page, tmp_path):
