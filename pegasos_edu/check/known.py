@@ -62,10 +62,8 @@ def _texts(name):
 @cache
 def _named_by_parts():
     """Return the entries that stand in the modules of the parts."""
-    files = Path(parts.__file__).parent.glob("*.py")
-    nodes = [node for path in files for node in ast.walk(ast.parse(path.read_text("utf-8")))]
-    values = {node.value for node in nodes if isinstance(node, ast.Constant)}
-    return [entry for entry in by_id().values() if entry.id in values]
+    text = "".join(path.read_text("utf-8") for path in Path(parts.__file__).parent.glob("*.py"))
+    return [entry for entry in by_id().values() if f'"{entry.id}"' in text]
 
 
 def _can_be_told(entry, name):
@@ -96,7 +94,9 @@ def _facts_of(name):
 
 def _is_measured(name, facts):
     """Return whether the parts explain the algorithm itself; those of some algorithms are not known."""
-    algorithm = RunSearch(known(name), [ProgramRun(case, []) for case in whole_runs(facts)], False)
+    about = task(name)
+    alone = KnownPrograms(switchboard(about.reference, about.names, ()), OwnSize(), **_facts(name) | {"entries": []})
+    algorithm = RunSearch(alone, [ProgramRun(case, []) for case in whole_runs(facts)], False)
     judgement = judged(facts, algorithm.runs_of(()), False, lambda case, start: None, lambda judgement: ([], []))
     return judgement.passed and not judgement.findings
 
@@ -137,8 +137,8 @@ def known_in_page(name):
 
 
 def _edits(name):
-    own_size = [[(SIZE, "own_size(t)")]] if SIZE in task(name).source else []
-    return [entry.edits_for(name) for entry in entries(name)] + own_size
+    own_size = (((SIZE, "own_size(t)"),),) if SIZE in task(name).source else ()
+    return tuple(entry.edits_for(name) for entry in entries(name)) + own_size
 
 
 def _facts(name):

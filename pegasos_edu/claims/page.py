@@ -5,6 +5,7 @@ from itertools import groupby
 from pathlib import Path
 
 from pegasos_edu.claims.claims import VERDICTS
+from pegasos_edu.claims.formulas import with_mathml
 from pegasos_edu.claims.sources import SOURCES
 from pegasos_edu.common.html import style_of_texts, whole_page
 
@@ -54,8 +55,8 @@ def _title(key):
 def _row(result):
     """Return one claim with its result."""
     claim, problem = result.claim, " problem" if result.failed else ""
-    place, quote, says, correct = map(html.escape, (claim.place, claim.quote, claim.says, claim.correct))
-    found = "".join(f"<div>{html.escape(line)}</div>" for line in result.lines)
+    place, quote, says, correct = map(with_mathml, (claim.place, claim.quote, claim.says, claim.correct))
+    found = "".join(f"<div>{with_mathml(line)}</div>" for line in result.lines)
     told = {"In print": quote, "It says": says, "What is right": correct, "Found": found}
     parts = "".join(f"<dt>{name}</dt><dd{_class(name)}>{text}</dd>" for name, text in told.items())
     return (

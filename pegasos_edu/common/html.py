@@ -124,6 +124,12 @@ under the SIL Open Font License 1.1 (https://openfontlicense.org) */
   font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); font-weight: 400 700;
 }
 """
+# Norms and inner products look in texts as in formulas; in Inter, ‖ is a box.
+SIGNS = """@font-face {
+  font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); font-weight: 400 700;
+  unicode-range: U+2016, U+27E8-27E9;
+}
+"""
 EDGE = ":root { --edge: max(16px, 50% - 620px); }\n"
 WIDE = ":root { --edge: max(12px, 50% - 840px); }\n"  # for a page that is a player
 
@@ -137,7 +143,7 @@ def _font(style, name):
 
 def typeface():
     """Return the style that contains the text face."""
-    return _font(TEXTS, "text")
+    return _font(TEXTS, "text") + _font(SIGNS, "signs")
 
 
 @cache

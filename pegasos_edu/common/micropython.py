@@ -14,21 +14,22 @@ def for_micropython(source, with_arrays=False):
     equal items; the function ``sorted`` of a page does not. If `with_arrays`, ``w *= 2`` becomes
     ``w = in_place_("*", w, 2)``, because MicroPython would make a new array.
     """
-    tree = ast.parse(source)
-    for change in (_WithoutStars, _WithoutInnerTexts, _Stable):
-        tree = change().visit(tree)
-    if with_arrays:
-        tree = _InPlace().visit(tree)
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
-            node.body[0] = ast.Pass()
-    text = ast.unparse(ast.fix_missing_locations(tree))
+    text = ast.unparse(_Rewriting(with_arrays).visit(ast.parse(source)))
     return re.sub(r"(?m)^(?: {4})+", lambda indent: " " * (len(indent[0]) // 4), text)
 
 
-class _WithoutStars(ast.NodeTransformer):
-    """Replace ``[a, *b]`` by ``[a] + list(b)``, and likewise for tuples."""
+class _Rewriting(ast.NodeTransformer):
+    """Rewrite all parts of a source in one pass, because the sources are long."""
 
+    def __init__(self, with_arrays):
+        self.with_arrays, self.depth = with_arrays, 0
+
+    def visit(self, node):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            node.body[0] = ast.Pass()
+        return super().visit(node)
+
+    # [a, *b] becomes [a] + list(b), and likewise for tuples.
     def visit_List(self, node):
         return self._joined(node, "list")
 
@@ -43,13 +44,7 @@ class _WithoutStars(ast.NodeTransformer):
                  for one in node.elts]  # fmt: skip
         return reduce(lambda first, second: ast.BinOp(first, ast.Add(), second), parts)
 
-
-class _WithoutInnerTexts(ast.NodeTransformer):
-    """Replace ``f"{x:g}"`` within another such text by ``"{:g}".format(x)``."""
-
-    def __init__(self):
-        self.depth = 0
-
+    # f"{x:g}" within another such text becomes "{:g}".format(x).
     def visit_FormattedValue(self, node):
         self.depth += 1
         node.value = self.visit(node.value)
@@ -64,29 +59,27 @@ class _WithoutInnerTexts(ast.NodeTransformer):
         template = "".join("{" + _format_of(one) + "}" if one in values else one.value for one in node.values)
         return ast.Call(ast.Attribute(ast.Constant(template), "format", ast.Load()), [one.value for one in values], [])
 
-
-class _Stable(ast.NodeTransformer):
-    """Replace ``a.sort(key=f)`` by ``a[:] = sorted(a, key=f)``."""
-
+    # a.sort(key=f) becomes a[:] = sorted(a, key=f).
     def visit_Expr(self, node):
+        self.generic_visit(node)
         call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "sort"):
             return node
         found = ast.Call(ast.Name("sorted", ast.Load()), [call.func.value], call.keywords)
-        return ast.Assign([ast.Subscript(call.func.value, ast.Slice(), ast.Store())], found)
+        return ast.copy_location(ast.Assign([ast.Subscript(call.func.value, ast.Slice(), ast.Store())], found), node)
+
+    def visit_AugAssign(self, node):
+        self.generic_visit(node)
+        sign = SIGNS.get(type(node.op))
+        if not sign or not self.with_arrays:  # MicroPython has += and -= in place
+            return node
+        target = ast.parse(ast.unparse(node.target), mode="eval").body
+        value = _called("in_place_", ast.Constant(sign), target, node.value)
+        return ast.copy_location(ast.Assign([node.target], value), node)
 
 
 def _format_of(node):
     return f":{node.format_spec.values[0].value}" if node.format_spec else ""
-
-
-class _InPlace(ast.NodeTransformer):
-    def visit_AugAssign(self, node):
-        sign = SIGNS.get(type(node.op))
-        if not sign:  # MicroPython has += and -= in place
-            return node
-        target = ast.parse(ast.unparse(node.target), mode="eval").body
-        return ast.Assign([node.target], _called("in_place_", ast.Constant(sign), target, node.value))
 
 
 def _called(name, *arguments):

@@ -12,8 +12,9 @@ from io import BytesIO
 from pathlib import Path
 
 import nbformat
-from nbconvert import HTMLExporter
-from nbconvert.filters import markdown2html
+from nbconvert import HTMLExporter, TemplateExporter
+from nbconvert.filters import Highlight2HTML, markdown2html
+from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from PIL import Image
 from pygments.formatters import HtmlFormatter
 
@@ -37,6 +38,7 @@ PNG = re.compile(r"data:image/png;base64,([\w+/=]+)")
 CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
 PLAIN = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')  # code in the colour of the text
+BLANKS = re.compile(r"\s*\n\s*(</?div)")  # of the template
 IMPORTS = re.compile(r"((from|import) .*(\n|$)|\n)+")  # a cell that holds nothing else
 FORMULA = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline">'  # in a page, <math> says the same
 MINUTES = re.compile(r"\*\*([\w-]+ minutes)\.\*\*")  # at the beginning of a paragraph of the first cell
@@ -254,7 +256,8 @@ def _with_code_below(cell):
 def exported(cell, **options):
     """Return a cell as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[cell])
-    made = with_drawn(PLAIN.sub(r"\1", _exporter(**options).from_notebook_node(notebook)[0]))
+    made, _ = TemplateExporter.from_notebook_node(_exporter(**options), notebook)  # HTMLExporter would parse it again
+    made = with_drawn(PLAIN.sub(r"\1", BLANKS.sub(r"\n\1", made)))
     return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output
 
 
@@ -263,13 +266,21 @@ def _exporter(**options):
     """Return an exporter with the template of nbconvert itself, which otherwise looks into the current folder first."""
     options |= {"exclude_input_prompt": True, "exclude_output_prompt": True, "extra_template_basedirs": []}
     try:
-        return HTMLExporter(template_name="basic", **options)
+        exporter = HTMLExporter(template_name="basic", default_preprocessors=[], **options)
     except ValueError as error:
         places = ", ".join(str(error).split("\n\t")[1:])
         raise ValueError(
             f"nbconvert must find its own templates, got none in {places}; install it again with "
             "python -m pip install --force-reinstall nbconvert."
         ) from None
+    exporter.register_filter("highlight_code", Highlight2HTML(parent=exporter))
+    exporter.register_filter("filter_data_type", WidgetsDataTypeFilter({}, parent=exporter))
+    exporter.register_filter("clean_html", _with_plain_quotes)  # instead of a slow search for scripts in code
+    return exporter
+
+
+def _with_plain_quotes(code):
+    return code.replace("&#39;", "'").replace("&quot;", '"')
 
 
 @cache

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -90,6 +91,11 @@ def parts(sources, shared="", given=""):
 
 def write_shared(folder):
     """Write the script with the parts of Python that the pages of a site share."""
-    lines = "\\n".join([*interpreter().split("\n"), packed({"runs": own_run_page(*step_tasks())})])
     with whole_file(Path(folder) / SHARED) as file:
-        file.write(f'self.pegasosPython = "{lines}";\n'.encode())
+        file.write(_shared())
+
+
+@cache
+def _shared():
+    lines = "\\n".join([*interpreter().split("\n"), packed({"runs": own_run_page(*step_tasks())})])
+    return f'self.pegasosPython = "{lines}";\n'.encode()

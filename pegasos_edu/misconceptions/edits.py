@@ -10,7 +10,8 @@ import ast
 import copy
 import inspect
 import textwrap
-from functools import cache
+from functools import cache, lru_cache
+from itertools import combinations
 
 START, STEP, YIELD = "@start", "@step", "@yield"
 IN_BATCHES = {"i": "A", "score": "scores", "LinearStep": "BatchStep"}
@@ -84,11 +85,10 @@ def edited(source, edits):
 
 def edited_line(source, pattern, replacement):
     """Return the number of the first line, from 1, that an edit changes; None if its pattern is not there."""
-    tree = ast.parse(source)
     if pattern.startswith("@"):
-        node = _place(tree, pattern)
+        node = _place(ast.parse(source), pattern)
         return node and node.lineno
-    found = _places_of(tree, sought(pattern, replacement))
+    found = _places_of(source, sought(pattern, replacement))
     return found[0][0].lineno if found else None
 
 
@@ -116,23 +116,22 @@ def _inserted(source, pattern, text):
     return "\n".join(lines)
 
 
-def _places_of(tree, wanted):
+def _places_of(source, wanted):
     """Return the places of an expression, or of a list of statements, as (first, last); none lies within another."""
-    found, n = [], len(wanted) if isinstance(wanted, list) else 0
+    return sorted(_places(source).get(_dump(wanted), ()), key=lambda place: (place[0].lineno, place[0].col_offset))
 
-    def look(node):
-        if n == 0 and isinstance(node, ast.expr) and _dump(node) == _dump(wanted):
-            found.append((node, node))
-            return
-        for _, value in ast.iter_fields(node):
-            if n and _is_body(value):
-                found.extend((value[k], value[k + n - 1]) for k in range(len(value) - n + 1)
-                             if _dump(value[k : k + n]) == _dump(wanted))  # fmt: skip
-            for one in value if isinstance(value, list) else [value]:
-                if isinstance(one, ast.AST):
-                    look(one)
 
-    look(tree)
+@lru_cache(100)
+def _places(source):
+    """Return where the expressions and the rows of statements of a source are, by what `_dump` returns for them."""
+    found = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.expr):
+            found.setdefault(_dump(node), []).append((node, node))
+        for body in (value for _, value in ast.iter_fields(node) if _is_body(value)):
+            dumps = [*map(_dump, body)]
+            for k, n in combinations(range(len(body) + 1), 2):
+                found.setdefault("; ".join(dumps[k:n]), []).append((body[k], body[n - 1]))
     return found
 
 
@@ -141,7 +140,7 @@ def _is_body(value):
 
 
 def _replaced(source, pattern, replacement):
-    found = _places_of(ast.parse(source), sought(pattern, replacement))
+    found = _places_of(source, sought(pattern, replacement))
     if not found:
         raise NotFound(f"{pattern!r} must occur in the source, got a source without it; read the source as it is now.")
     for first, last in reversed(found):
@@ -194,7 +193,7 @@ def switchboard(function, names, edits):
         An algorithm, or a function of one expression.
     names : dict
         The global names that its source and the edits use.
-    edits : sequence of sequence of (str, str)
+    edits : tuple of tuple of (str, str)
         The edits of each mistake.
 
     Returns
@@ -209,6 +208,7 @@ def switchboard(function, names, edits):
     return space["switched"]
 
 
+@cache
 def switched_source(function, edits):
     """Return the source of the function that `switchboard` compiles; its name is ``switched``."""
     tree = ast.parse(source_of(function))
@@ -228,7 +228,7 @@ def switched_source(function, edits):
         definition.args.kw_defaults.append(parsed(default))
     if is_loop:
         _First().visit(definition)
-    return ast.unparse(ast.fix_missing_locations(tree))
+    return ast.unparse(tree)
 
 
 def _started(assignment):

@@ -3,12 +3,15 @@
 import os
 import signal
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from html import escape
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
+
+from threadpoolctl import threadpool_limits
 
 from pegasos_edu.common.files import replace_folder
 from pegasos_edu.common.progress import bar
@@ -60,8 +63,8 @@ def build(folder, url=None, processes=None, progress=None):
         new = Path(temporary) / "new"
         for parent in {(new / page.path).parent for page in pages}:
             parent.mkdir(parents=True, exist_ok=True)
-        tasks = [(page.write, new / page.path, page.of_site(url)) for page in pages]
-        for _ in bar(_written(tasks, processes or os.cpu_count() or 1), len(tasks), "page", progress):
+        count = sum(1 + len(page.needs) for page in pages)
+        for _ in bar(_written(pages, new, url, processes or os.cpu_count() or 1), count, "part", progress):
             pass
         if url:
             _write_sitemap(new, url)
@@ -81,19 +84,33 @@ def _replaceable(folder):
     return folder
 
 
-def _written(tasks, processes):
-    """Yield after each task; stop at the first task that fails."""
+def _written(pages, folder, url, processes):
+    """Yield after each result that a page needs and after each page; stop at the first that fails."""
+    alone, needing = ([page for page in pages if bool(page.needs) is has] for has in (False, True))
+    writes = {page: partial(page.write, folder / page.path, page.of_site(url)) for page in pages}
+    tasks = [*(need for page in needing for need in page.needs), *map(writes.get, alone)]
+    found = []
+    for result in _results(tasks, processes):
+        found.append(result)
+        yield
+    for page in needing:
+        writes[page]([found.pop(0) for _ in page.needs])
+        yield
+
+
+def _results(tasks, processes):
+    """Yield the result of each task, in their order."""
     if processes == 1:
-        yield from map(_write, tasks)
+        yield from map(_result, tasks)
         return
     options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # they ignore Ctrl-C
     with ProcessPoolExecutor(processes, get_context("spawn"), **options) as pool:
-        yield from pool.map(_write, tasks)
+        yield from pool.map(_result, tasks)
 
 
-def _write(task):
-    write, path, of_site = task
-    write(path, of_site)
+def _result(task):
+    with threadpool_limits(1, "blas"):  # more threads than cores only wait for each other
+        return task()
 
 
 def _write_sitemap(folder, url):

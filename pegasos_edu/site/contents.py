@@ -12,6 +12,7 @@ from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.claims import CLAIMS, Ledger
 from pegasos_edu.claims.page import page as ledger_page
 from pegasos_edu.common.html import style_of_texts, whole_page
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons import course_folder, slides
@@ -42,6 +43,11 @@ FIGURE_FOLDERS = (HERE.parent / "figures", HERE.parents[1] / "figures")  # if in
 MARKS = HERE / "marks.svg"  # a small picture for each lesson
 FRONT_STYLE = (HERE / "front.css").read_text("utf-8")
 TEXT_STYLE = (HERE / "texts.css").read_text("utf-8")
+SEARCH = f'<script type="module">\n{joined(HERE / "search.js")}search();\n</script>'
+LONG = 20  # a text with more entries than this is one in which readers look something up
+ENTRY = re.compile(r'<h3 id="([^"]+)">(.*?)(<a class="anchor-link".*?</a>)</h3>(.*?)(?=<h[23] |\Z)', re.DOTALL)
+FOLD = r'<details class="entry"><summary><h3>\2</h3></summary>\n<div id="\1">\3\4</div></details>\n'
+TABLE = re.compile(r'(<div class="scrolls"(?:(?!</div>).)*</div>\s*)(?=<details class="entry")', re.DOTALL)
 SPOT_ROUNDS = 6
 START = f"""const player = new Player({ROOT}, {{}});
 player.load({CONTENT});
@@ -102,7 +108,7 @@ RUNS = (
 
 
 def contents():
-    """Return the pages of the site; the pages that take longest come first.
+    """Return the pages of the site.
 
     Raises
     ------
@@ -201,11 +207,12 @@ def _write_spot(path, of_site):
 def _ledger():
     words = f"{len(CLAIMS)} claims of papers, slides and posts on Pegasos, {Ledger().tested} of them tested."
     name, title = "Are the sources right?", "Are the sources on Pegasos right?"
-    return Page("claims.html", name, title, words, _write_ledger, SOURCES)
+    runs = tuple(claim.run for claim in Ledger())
+    return Page("claims.html", name, title, words, _write_ledger, SOURCES, needs=runs)
 
 
-def _write_ledger(path, of_site):
-    _write(path, ledger_page(Ledger().run(progress=False), of_site))
+def _write_ledger(path, of_site, results):
+    _write(path, ledger_page(results, of_site))
 
 
 # Teach
@@ -245,8 +252,20 @@ def _write_text(markdown, path, of_site):
     headings = re.findall(r'<h2 id="([^"]+)">(.*?)<a class="anchor-link"', text, re.DOTALL)
     before, heading, after = text.partition("<h2")
     headings = [(place, text_of(name)) for place, name in headings]
-    body = template("text").render(before=Markup(before), headings=headings, text=Markup(heading + after))
+    text, is_list = heading + after, after.count("<h3") > LONG
+    title, rest = re.match(r"(\s*<h1.*?</h1>)(.*)", before, re.DOTALL).groups()
+    body = template("text").render(
+        title=Markup(title), before=Markup(rest), headings=headings, search=Markup(SEARCH if is_list else ""),
+        text=Markup(with_folds(text) if is_list else text),
+    )  # fmt: skip
     _write(path, page(of_site.title, body, TEXT_STYLE, of_site))
+
+
+def with_folds(text):
+    """Return a text with an element for each section, in which the entries, under h3, and the table above unfold."""
+    text = ENTRY.sub(FOLD, text)
+    text = TABLE.sub(r"<details><summary>The effects in numbers</summary>\n\1</details>\n", text)
+    return "".join(f"<section>{one}</section>\n" for one in re.split(r"(?=<h2 )", text) if one)
 
 
 def _figures():

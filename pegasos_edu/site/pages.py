@@ -39,6 +39,8 @@ class Page(NamedTuple):
         The name of the link in the bar that covers the page; empty if none does.
     near : tuple of (str, str)
         Names and paths of related pages, which its bar also links.
+    needs : tuple of callables without arguments
+        Long work whose results `write` takes as a list; each may run in another process.
     """
 
     path: str
@@ -48,6 +50,7 @@ class Page(NamedTuple):
     write: Callable
     here: str = ""
     near: tuple = ()
+    needs: tuple = ()
 
     def of_site(self, url=None):
         """Return the title, description and bar of the page, and its address if a URL is given."""

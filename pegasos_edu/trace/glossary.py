@@ -29,10 +29,17 @@ PULLS = (
     "w after t steps is the sum of all α·y·x, divided by λ·t"
 )
 RING = (
-    "the margin is below 1 after this step; the step itself compared the margin before it. An example with a ring has a"
-    " loss; when it is drawn, this loss pulls on w (η·y·x is added). Moving a point without a ring leaves the best line"
-    " where it is, until its margin drops below 1"
+    "a support vector of the w on the screen: the margin is at most 1 after this step; the step itself compared the "
+    "margin before it. Below 1 the example has a loss; when it is drawn, this loss pulls on w (η·y·x is added)"
 )
+CARRIES = (
+    "an example whose margin is at most 1. The best w is a sum of multiples of y·x of its support vectors alone: they "
+    "carry the line. Any other example can be moved without effect, as long as its margin at the best w stays above 1"
+)
+CARRIES_CURVE = (
+    "an example with α > 0 (□). Only the support vectors enter a score; no other example is needed to predict"
+)
+CARRIES_DUAL = "an example with y·α > 0. w is the sum of its support vectors; the other examples have no part in it"
 WEIGHTS = (
     "the weights, one for each feature: an arrow at right angles to the boundary. So adding η·y·x to w turns the "
     "boundary, and the margin of x grows"
@@ -97,10 +104,17 @@ def letters(run, best, bound):
             else "",
         ],
         ["f*", _smallest(best, bound)],
+        ["support vector", _support_vector(run, of_kernel)],
         ["○", RING if is_ringed else ""],
         ["lines", "" if run.picture == "images" else _lines(of_kernel or has_b)],
     ]
     return [meaning for meaning in meanings if meaning[1] != ""]
+
+
+def _support_vector(run, of_kernel):
+    if run.is_dual:
+        return CARRIES_DUAL
+    return CARRIES_CURVE if of_kernel else CARRIES if run.loss == "hinge" else ""
 
 
 def _score(of_kernel, has_b):

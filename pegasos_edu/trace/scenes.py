@@ -16,6 +16,7 @@ from pegasos_edu.trace.changes import kernel_change, linear_change
 from pegasos_edu.trace.glossary import axes, caption
 from pegasos_edu.trace.numbers import STATE, as_recorded, rounded
 
+ROOM = 1.1  # the plane reaches so many times as far as the points
 MAX_POINTS = 1_000  # in a picture, and examples of a kernel run
 POWER_ITERATIONS = 30  # for the direction in which the data spread most
 MIN_GRID_SIZE, MAX_GRID_SIZE = 21, 33  # lines on a side of the grid on which a curve is computed
@@ -159,7 +160,7 @@ class Curves(_Scene):
     def content(self, facts, steps):
         low, high = self.X.min(axis=0), self.X.max(axis=0)
         centre = (low + high) / 2
-        half = 1.2 * max(np.abs(self.X - centre).max(), 1e-9)
+        half = ROOM * max(np.abs(self.X - centre).max(), 1e-9)
         added = np.flatnonzero(np.any([step.alpha != 0 for step in steps], axis=0))
         side, with_examples = grid_of(len(self.y), len(added))
         lines = (np.linspace(c - half, c + half, side) for c in centre)
@@ -261,7 +262,7 @@ def plane_content(run, d, points, y, indices):
         "labels": _signs(y),
         "indices": indices,
         "centre": [0, 0],
-        "half": rounded(1.2 * max(np.abs(points).max(), 1e-9)),
+        "half": rounded(ROOM * max(np.abs(points).max(), 1e-9)),
         "b": run.b,
         "exact": run.holds_w,
         "ball": rounded(1 / sqrt(run.lam)) if run.projects else None,

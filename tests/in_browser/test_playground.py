@@ -23,7 +23,8 @@ from pegasos_edu.runs.reading import last
 from pegasos_edu.theory import optimum
 
 X, Y, _ = toy()
-HALF = 1.2 * abs(X).max()
+ROOM = 1.1  # of the plane, around the points
+HALF = ROOM * abs(X).max()
 OUTSIDE = int((-X.sum(axis=1)).argmax())  # an example with free space around it
 
 
@@ -39,7 +40,7 @@ def opened(open_page, path):
 
     def opened(fragment="", **options):
         page = open_page(path.as_uri() + fragment, **options)
-        expect(page.locator(".now").first).to_be_attached()
+        expect(page.locator(".where")).to_be_attached()
         return page
 
     return opened
@@ -48,23 +49,49 @@ def opened(open_page, path):
 # What is shown
 
 
+AT_NINE = "document.querySelector('.seek input').value === '9'"
+
+
 @IN_BOTH
-def test_it_opens_at_the_start_and_tells_the_objective_and_the_smallest_one_which_follow_lambda(opened):
+def test_it_opens_with_a_run_that_moves_and_a_change_of_lambda_says_what_it_did(opened):
     page = opened()
-    assert step(page) == 0 and "support vector machine" in text(page, ".intro")
+    assert step(page) >= 3 and "support vector machine" in text(page, ".intro")
+    wait_until(page, AT_NINE)
+    page.wait_for_timeout(1200)  # twice the time of a step
+    assert step(page) == 9 and "[disabled]" in page.get_by_role("button", name="undo").aria_snapshot()
     press(page, "End")
     for lam in (1, 0.5):
-        before = page.locator(".minimised").text_content()
+        before = page.locator(".words").text_content()
         change(page, "lam", lam)
-        wait_until(page, "before => document.querySelector('.minimised').textContent !== before", arg=before)
-        said = text(page, ".minimised")
-        signs = r"\+ [\d.]+ =", "This is", r"f\* ≈", "no w has an f below"
+        wait_until(page, "before => document.querySelector('.words').textContent !== before", arg=before)
+        said = page.locator(".words").text_content()
+        signs = "f =", "is", r"f\* ≈", "no w has an f below"
         now, above, least, bound = (float(re.search(rf"{sign} ([\d.]+\d)", said)[1]) for sign in signs)
         w, best = last(run(hinge, X, Y, lam=lam, T=200)).w, optimum(X, Y, lam)
         assert now == pytest.approx(objective(w, X, Y, lam=lam), rel=5e-3)
         assert above == pytest.approx(objective(w, X, Y, lam=lam) - best.value, rel=0.1)
         assert least == pytest.approx(best.value, rel=5e-3) and 0.999 * best.value < bound <= best.value
+    was, now = (f"{optimum(X, Y, lam).value:.3g}" for lam in (1, 0.5))
+    expect(page.locator(".notes .said")).to_have_text(
+        f"A long w costs less now, so the best w is longer and the band narrower; f* was {was} and is {now}."
+    )
     comes_to(page, {"lam": "0.5", "step": "200"})
+
+
+def test_who_wants_no_motion_sees_the_run_at_the_step_to_which_it_would_play(opened):
+    page = opened(reduced_motion=True)
+    assert step(page) == 9
+
+
+def test_a_moved_point_is_said_to_carry_the_line_or_not(opened):
+    margins = Y * (X @ optimum(X, Y, 0.05).w)
+    loose, carrying = int((margins > 2).argmax()), int((margins < 0.9).argmax())
+    for n, said in ((loose, "so the best line stays."), (carrying, "it is a support vector and pulls")):
+        page = opened("#step=200")
+        page.locator(".plane").focus()
+        press(page, *["e"] * (n + 1), "ArrowUp")
+        expect(page.locator(".notes .said")).to_contain_text(f"the margin of example {n} was {margins[n]:.3g} and is")
+        expect(page.locator(".notes .said")).to_contain_text(said)
 
 
 def test_the_lines_of_python_make_the_very_same_run(opened):
@@ -81,6 +108,8 @@ def test_a_bug_is_shown_next_to_the_right_program_on_the_same_draws(opened):
     change(page, "whatif", "nothing-shrinks")
     expect(page.locator(".runs > section")).to_have_count(2)
     assert "w never shrinks" in page.locator(".runs > section h3").nth(1).inner_text()
+    assert page.locator(".differs .python").all_inner_texts() == ["w = 1 * w + (eta * y[i]) * X[i]", "w = 1 * w"]
+    assert "The lines that differ are underlined." in text(page, ".intro")
     press(page, "ArrowRight")
     drawn = [re.search(r"example \d+", one.inner_text())[0] for one in page.locator(".story").all()]
     assert drawn[0] == drawn[1]

@@ -5,7 +5,8 @@ from browsing import wait_until
 from playwright.sync_api import expect
 from sites import small_course
 
-from in_browser.conftest import barriers, frames, text
+from in_browser.conftest import IN_BOTH, barriers, frames, text
+from pegasos_edu.misconceptions import by_id
 from pegasos_edu.site.contents import contents
 
 
@@ -63,3 +64,41 @@ def test_pictures_are_drawn_with_the_typeface_of_the_page(site, open_page):
         frames(page, 4)
         curve.append(page.locator(".chart").evaluate("one => one.toDataURL()"))
     assert curve[0] == curve[-1]
+
+
+# A text in which readers look something up
+
+
+@pytest.fixture(scope="module")
+def mistakes(tmp_path_factory):
+    """Write the page of misconceptions."""
+    path = tmp_path_factory.mktemp("texts") / "misconceptions.html"
+    (one,) = (page for page in contents() if page.path.endswith("misconceptions.html"))
+    one.write(path, one.of_site())
+    return path
+
+
+IN_VIEW = "document.querySelector('.entry[open] summary').getBoundingClientRect().top < innerHeight"
+
+
+@IN_BOTH
+def test_an_entry_is_found_by_its_words_and_by_its_address(mistakes, open_page):
+    page = open_page(mistakes, width=390)
+    assert page.locator(".entry").count() == len(by_id()) and not page.locator(".entry[open]").count()
+    assert page.evaluate("document.documentElement.scrollHeight") < 30_000
+    page.get_by_role("searchbox").fill("slice Neighbouring")
+    expect(page.get_by_role("status")).to_have_text(f"1 of {len(by_id())} entries")
+    expect(page.locator(".entry:visible p").first).to_be_visible()
+    address = page.locator(".entry:visible .anchor-link").get_attribute("href")
+    page = open_page(mistakes.as_uri() + address)
+    wait_until(page, IN_VIEW)
+    assert page.locator(".entry[open] h3").inner_text() == "The batch is a slice of neighbouring examples"
+
+
+def test_a_printed_text_shows_what_is_folded(mistakes, open_page):
+    page = open_page(mistakes)
+    page.emulate_media(media="print")
+    visible = (
+        "[...document.querySelectorAll('.entry p')].every(one => one.checkVisibility({contentVisibilityAuto: true}))"
+    )
+    assert page.evaluate(visible) and not page.locator(".search").is_visible()

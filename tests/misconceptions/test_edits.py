@@ -47,7 +47,7 @@ def test_the_names_of_one_example_become_those_of_a_batch():
 
 
 def test_switches_make_the_programs_of_their_edits():
-    edits = [[("1 - eta * lam", "1")], [("y[i] * score < 1", "y[i] * score < 0.5")], [("@step", "t = t + 1")]]
+    edits = (("1 - eta * lam", "1"),), (("y[i] * score < 1", "y[i] * score < 0.5"),), (("@step", "t = t + 1"),)
     names = task("hinge").names
     switched = switchboard(hinge, names, edits)
     X, y = np.random.default_rng(0).normal(size=(5, 3)), np.array([1, -1, 1, 1, -1])
@@ -62,6 +62,6 @@ def test_a_run_can_start_anywhere():
     draws = np.array([[0, 1], [2, 0], [1, 2]])
     X, y = np.random.default_rng(1).normal(size=(3, 2)), np.array([1, -1, 1])
     whole = [step.w.copy() for step in minibatch(X, y, 0.5, draws)]
-    switched = switchboard(minibatch, task("minibatch").names, [])
+    switched = switchboard(minibatch, task("minibatch").names, ())
     (last,) = switched(X, y, 0.5, draws[2:], on=(), first=3, start={"w": whole[1]})
     assert np.array_equal(last.w, whole[2])

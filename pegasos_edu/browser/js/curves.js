@@ -29,7 +29,7 @@ export class KernelData {
     const axis = (n) => points.map((x) => x[n]);
     this.centre = [0, 1].map((n) => (least(axis(n)) + most(axis(n))) / 2);
     const far = points.flatMap((x) => [x[0] - this.centre[0], x[1] - this.centre[1]]);
-    this.half = 1.2 * Math.max(largest(far), 1e-9);
+    this.half = 1.1 * Math.max(largest(far), 1e-9);
   }
 
   // Returns the kernel of the j-th example on a grid and, if wanted, at the examples.

@@ -1,5 +1,6 @@
 // Shows the playground: an editor with a choice of data, two runs side by side, guided tours, and links.
 
+import { consequence } from "./consequences.js";
 import { copying, SPEEDS } from "./controls.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
@@ -11,9 +12,11 @@ import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
 const INTRO = "A support vector machine separates two classes by a line with a wide, nearly empty band. " +
-  "Pegasos finds it, one example at a time. Press ▶, then drag a point.";
+  "Pegasos finds it, one example at a time. Press ▶, drag a point, or λ, the price of a long w.";
+const OPENING = [3, 9]; // the page opens in the first of these steps and plays up to the second, which turns the line
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
+const UNDERLINED = ["", " The line that differs is underlined.", " The lines that differ are underlined."];
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
 
 class Playground extends Editor {
@@ -24,6 +27,7 @@ class Playground extends Editor {
     window.addEventListener("resize", () => this.player.resized());
     window.addEventListener("hashchange", (event) => this.follow(event));
     this.follow();
+    if (!location.hash) this.begins(...OPENING);
   }
 
   lay() {
@@ -33,7 +37,7 @@ class Playground extends Editor {
     const { writing } = this.facts;
     this.drawers = new Drawers({
       ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
-      compare: ["Compare", " with …", this.comparing()],
+      compare: ["Compare", " or add a bug", this.comparing()],
       tours: ["Tours", "", tour.menu],
       data: ["Your data", "", tableForm((...found) => this.takePoints(...found), (text) => tell(this.problem, text))],
       share: ["Share", "", this.sharing()],
@@ -53,6 +57,12 @@ class Playground extends Editor {
     const line = element("div", { class: "line" }, this.intro, this.nudged, this.notes); // one of them is shown
     this.root.append(head, this.drawers.element, line, run);
     this.open(true);
+  }
+
+  // Plays some of the first steps, because a picture that moves is looked at; links show what they name.
+  begins(first, last) {
+    this.player.go(first);
+    this.playTo(last, (last - first) / this.player.speed);
   }
 
   // Gives users who want to make their own points a few first points.
@@ -164,15 +174,37 @@ class Playground extends Editor {
 
   take(records, state) {
     const bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
-    tell(this.intro, bug ? `On the right: ${bug.says}` : INTRO);
     super.take(records, state);
+    const where = bug ? UNDERLINED[Math.min(this.mark(), 2)] : "";
+    tell(this.intro, bug ? `On the right: ${bug.says}${where}` : INTRO);
+    if (!this.isHeld) this.tellChange(records, state);
     if (bug !== this.bug) this.player.restyle(); // its words may need more room
     this.bug = bug;
   }
 
+  // Marks the lines of the program on the right that the one on the left does not have; returns their number.
+  mark() {
+    const [left, right] = this.player.views.map(({ listing }) => [...listing.element.querySelectorAll(".python")]);
+    const known = new Set(left.map((line) => line.textContent));
+    const own = right.filter(({ textContent: text }) => !known.has(text) && !text.startsWith("def "));
+    for (const line of right) line.parentNode.classList.toggle("differs", own.includes(line));
+    return own.length;
+  }
+
+  // Says what the last change did to the best w, and why.
+  tellChange([{ best, loss, picture: { exact, kind } }, second], state) {
+    const { changed, before } = this;
+    const now = { best, lam: state.lam, isPlane: exact && kind === "plane", loss, ...this.runs.points(state) };
+    Object.assign(this, { changed: {}, before: now });
+    if (second || this.tour.tour || !before?.best || !best) return;
+    const said = consequence(changed, before, now);
+    if (said) tell(this.said, `${said} ${this.said.textContent}`.trim());
+  }
+
   hold() {
     super.hold();
-    this.player.root.querySelector(".body").append(this.tour.element);
+    const isAlone = this.player.views.length === 1; // then a question stands below the sentence
+    this.player.root.querySelector(isAlone ? "section" : ".body").append(this.tour.element);
     if (this.tour.tour) this.player.restyle(); // the question needs room
   }
 
@@ -186,7 +218,9 @@ class Playground extends Editor {
       this.until = null;
       player.go(until);
     }
-    if (!player.frame) this.tour.seen(player.step);
+    if (player.frame) return;
+    this.until = null; // somebody stopped the player
+    this.tour.seen(player.step);
   }
 
   // Suggests what to try, unless the user has already changed something.
@@ -196,6 +230,7 @@ class Playground extends Editor {
   }
 
   change(part, gesture) {
+    this.changed = part;
     super.change(part, gesture);
     tell(this.nudged, "");
   }

@@ -10,7 +10,7 @@ export class Tour {
   // page: a playground that visits states and plays them; left() is called at the end.
   constructor(tours, page, left) {
     Object.assign(this, { tours, page, left, tour: null });
-    this.element = element("section", { class: "tour", hidden: "", "aria-label": "Tour" });
+    this.element = element("div", { class: "tour", role: "region", hidden: "", "aria-label": "Tour" });
     const entries = tours.map((tour) => element("li", {}, this.opener(tour)));
     const words = element("p", {}, "Guess first, then see:");
     this.menu = element("div", { class: "tours" }, words, element("ul", {}, ...entries));
