@@ -62,7 +62,7 @@ CHANGES = """async ([what, number]) => {
     if (what === "point") {
         for (let x = 0; x < middle * 2; x += 6) {
             send("pointermove", x, middle);
-            if (!document.querySelector("figcaption.about")) continue;
+            if (!document.querySelector(".story.about")) continue;
             send("pointerdown", x, middle);
             break;
         }
