@@ -125,7 +125,8 @@ under the SIL Open Font License 1.1 (https://openfontlicense.org) */
 }
 """
 # Norms and inner products look in texts as in formulas; in Inter, ‖ is a box.
-SIGNS = """@font-face {
+SIGNS = """/* A subset of STIX Two Math, Copyright 2001-2021 The STIX Fonts Project Authors, OFL-1.1 */
+@font-face {
   font-family: "of texts"; src: url(data:font/woff2;base64,FONT) format("woff2"); font-weight: 400 700;
   unicode-range: U+2016, U+27E8-27E9;
 }

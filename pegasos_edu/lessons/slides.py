@@ -32,7 +32,7 @@ SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
 BARS = '<div class="bars">'
 WIDE = 1.6  # a picture with a larger ratio of width to height stands below its text, as bars do
-LINK = re.compile(r'<a (?:class="anchor-link" )?href="[^":]*">(.*?)</a>', re.DOTALL)  # a link to another page
+LINK = re.compile(r'<a (?:class="anchor-link" )?href="(?:#[^"]*|[^":]*)">(.*?)</a>', re.DOTALL)  # within the site
 ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
 FORMULA = re.compile(r'<math[^>]* display="block".*?</math>', re.DOTALL)
@@ -152,13 +152,13 @@ def _is_answer(slide):
 def _slide(cell, name):
     """Return the slide of a tagged cell."""
     words = cell.metadata.get("slide", {})
-    question, shown = _shown(cell, name)
+    question, shown = _question_and_picture(cell, name)
     heading, text = (rendered(words.get(part, "")).strip() for part in ("title", "text"))
     heading = re.sub("</?p>", "", heading) or question
     return Slide(heading, text, **{"asked" if "pegasos-predict" in shown else "shown": shown})
 
 
-def _shown(cell, name):
+def _question_and_picture(cell, name):
     """Return what a cell asks, "" if it asks nothing, and what it shows."""
     if cell.cell_type == "markdown":
         return "", "\n".join(FORMULA.findall(rendered(cell.source)))
