@@ -1,6 +1,7 @@
 """Make pages. Each page is a single file that needs no other file and no network."""
 
 import html
+import re
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
@@ -135,6 +136,15 @@ EDGE = ":root { --edge: max(16px, 50% - 620px); }\n"
 WIDE = ":root { --edge: max(12px, 50% - 840px); }\n"  # for a page that is a player
 
 
+REMARK = re.compile(r" */\*(?:(?!\*/|Copyright).)*\*/", re.DOTALL)
+
+
+def compact(style):
+    """Return a stylesheet without indents and remarks; notices of rights stay."""
+    lines = (line.strip() for line in REMARK.sub("", style).splitlines())
+    return "".join(f"{line}\n" for line in lines if line)
+
+
 @cache
 def _font(style, name):
     """Return a style with the font that it needs."""
@@ -185,5 +195,5 @@ def whole_page(title, style, body, of_site=None):
         f"{policy(bool(of_site))}<title>{title}</title>\n{head}"
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n{bar}{body}\n</body>\n</html>\n"
+        f"<style>\n{compact(style)}</style>\n</head>\n<body>\n{bar}{body}\n</body>\n</html>\n"
     )

@@ -193,7 +193,7 @@ def _body(cells, name):
 def _smaller(png):
     """Return an image with the same pixels in a format of fewer bytes."""
     made = BytesIO()
-    Image.open(BytesIO(b64decode(png))).convert("RGB").save(made, "webp", lossless=True)
+    Image.open(BytesIO(b64decode(png))).convert("RGB").save(made, "webp", lossless=True, quality=100)  # of the packing
     return b64encode(made.getvalue()).decode("ascii")
 
 

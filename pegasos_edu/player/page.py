@@ -3,12 +3,11 @@
 import gzip
 import html
 import json
-import re
 from base64 import b64encode
 from pathlib import Path
 
 from pegasos_edu.common import palette
-from pegasos_edu.common.html import whole_page
+from pegasos_edu.common.html import compact, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.plots.pictures import image_html
 
@@ -21,10 +20,8 @@ DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
 def style(*names):
-    """Return stylesheets as one text, without indents and comments."""
-    text = "".join((HERE / "css" / f"{name}.css").read_text("utf-8") for name in names)
-    lines = (line.strip() for line in re.sub(r" */\*.*?\*/", "", text, flags=re.DOTALL).splitlines())
-    return "".join(f"{line}\n" for line in lines if line)
+    """Return stylesheets as one text, without indents and remarks."""
+    return compact("".join((HERE / "css" / f"{name}.css").read_text("utf-8") for name in names))
 
 
 SCRIPT = joined(PLAYER_JS)
