@@ -194,13 +194,13 @@ def test_playing_ends_at_the_last_step_and_where_one_goes_elsewhere(opened):
 def test_examples_are_pointed_at_and_lead_to_the_steps_that_draw_them(opened):
     page = opened(play(hinge, X2, Y2, lam=0.5, draws=[0, 1, 0, 0, 1], names=("low", "high")))
     press(page, "ArrowRight")  # w = (2, 4)
-    page.mouse.move(*on_plane(page, 2, 1, half=2.4))
+    page.mouse.move(*on_plane(page, 2, 1, half=2.2))
     before = "not drawn so far (α = 0), next drawn in step 2."
     assert text(page, ".about") == f"Example 1 (low, y = −1): score 8, margin −8, loss 9; {before}"
     for number in (2, 5, 2):
-        page.mouse.click(*on_plane(page, 2, 1, half=2.4))
+        page.mouse.click(*on_plane(page, 2, 1, half=2.2))
         assert step(page) == number
-    page.mouse.click(*on_plane(page, 0, 0, half=2.4))
+    page.mouse.click(*on_plane(page, 0, 0, half=2.2))
     assert step(page) == 2 and text(page, ".story").startswith("Step 2 draws")
     press(page, "e", "e")
     assert text(page, ".about").startswith("Example 1 (low, y = −1)")
