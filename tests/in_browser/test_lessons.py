@@ -95,7 +95,8 @@ OF_OPENING = ".opening :is(.first iframe, .first .output img, .place img)"
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_the_first_screen_of_a_lesson_has_a_picture_and_a_question(path, open_page, tmp_path):
     page = open_page(export(path, tmp_path), width=1440)
-    question, picture = page.locator(".opening .pegasos-predict > div").first, page.locator(OF_OPENING).first
+    question = page.locator(".opening .pegasos-predict > div").first
+    picture = page.locator(OF_OPENING).locator("visible=true").first  # a still is below its moving picture
     for frame in page.locator(".opening iframe").all():
         expect(frame.content_frame.locator(".so-far")).to_be_visible()
     for width, height in ((1440, 900), (390, 844)):
