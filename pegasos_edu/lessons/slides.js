@@ -26,13 +26,13 @@ let speaker = null; // the window of the speaker
 
 // The actions of a lecturer, with their keys and the sign on the button, if there is one.
 const ACTIONS = [
-  { name: "back", keys: ["ArrowLeft", "PageUp"], button: "◀", do: () => go(at - 1) },
-  { name: "next", keys: ["ArrowRight", "PageDown", " "], button: "▶", do: () => go(at + 1) },
+  { name: "back", keys: ["ArrowLeft", "PageUp"], button: "◀", do: () => move(-1) },
+  { name: "next", keys: ["ArrowRight", "PageDown", " "], button: "▶", do: () => move(1) },
   { name: "first slide", keys: ["Home"], do: () => go(0) },
   { name: "last slide", keys: ["End"], do: () => go(stops.length - 1) },
   { name: "vote", keys: [..."123456789"], do: (key) => choicesOf(stops[at].slide)[key - 1]?.click() },
   { name: "black screen", keys: ["b", "."], do: () => document.body.classList.toggle("black") },
-  { name: "all slides", keys: ["o"], do: overview },
+  { name: "all slides; Enter opens one", keys: ["o"], do: overview },
   { name: "notes, clock and next slide in a second window", keys: ["s"], do: speak },
   {
     name: "full screen", keys: ["f"],
@@ -67,6 +67,13 @@ function go(to) {
   began = at ? began ?? Date.now() : null;
   tell();
   history.replaceState(null, "", `#${name}`);
+}
+
+// Goes to the next or previous stop; among all slides, to the next or previous slide.
+function move(direction) {
+  const other = slides[slides.indexOf(stops[at].slide) + direction];
+  if (!document.body.matches(".all")) go(at + direction);
+  else if (other) go(stops.findIndex(({ slide }) => slide === other));
 }
 
 const choicesOf = (slide) => [...slide.querySelectorAll(".pegasos-predict li button, .pegasos-quiz summary")];
@@ -176,6 +183,10 @@ function pressed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || (isInside && OF_A_RUN.includes(key))) return;
   if (target.closest("select, textarea, input:not([type=range])") && !OF_A_CLICKER.includes(key)) return;
   if (key === " " && target.closest("a, button, summary")) return;
+  if (key === "Enter" && document.body.matches(".all")) {
+    leave();
+    return;
+  }
   const isOfARun = !action || (OF_A_RUN.includes(key) && key !== "?");
   if (isOfARun && !document.body.matches(".all") && passOn(key, slide)) event.preventDefault();
   else if (action) {

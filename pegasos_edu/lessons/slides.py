@@ -36,6 +36,7 @@ LINK = re.compile(r'<a (?:class="anchor-link" )?href="(?:#[^"]*|[^":]*)">(.*?)</
 ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
 FORMULA = re.compile(r'<math[^>]* display="block".*?</math>', re.DOTALL)
+MARK = re.compile("<mo>&#x0002[CE];</mo>(?=</mrow></math>)")  # of the sentence around a formula
 PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(png|gif);base64,([\w+/]{32})')
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 ALONE = re.compile('<iframe|class="pegasos-(?:quiz|proof|write|stills)"')  # is no answer and stands beside nothing
@@ -161,7 +162,7 @@ def _slide(cell, name):
 def _question_and_picture(cell, name):
     """Return what a cell asks, "" if it asks nothing, and what it shows."""
     if cell.cell_type == "markdown":
-        return "", "\n".join(FORMULA.findall(rendered(cell.source)))
+        return "", "\n".join(MARK.sub("", found) for found in FORMULA.findall(rendered(cell.source)))
     if cells_to_write.is_to_write(cell):
         return "", cells_to_write.writing(cell, exported(cell), name)
     html = _html(cell)

@@ -42,7 +42,9 @@ def writing(shared=""):
         for cell in filter(write.is_to_write, cells):
             (task,) = write.CHECKED.findall(cell.source)
             title = cells[0].source.split("\n")[0].removeprefix("# ")
-            tasks.append({"task": task, "title": f"{title} ({task})", "source": cell.source})
+            names = [one["task"] for one in tasks]
+            name = f"{task}, again" if task in names else task
+            tasks.append({"task": name, "title": f"{title} ({name})", "source": cell.source})
             sources.append(cell.source)
     facts = {"tasks": tasks, "free": FREE, "head": write.HEAD, "shared": shared}
     return Writing(facts, write.parts(sources, shared))

@@ -105,7 +105,6 @@ export class Controls {
 
   unfold(name) {
     this[name].open = !this[name].open;
-    if (this[name].open) this[name].scrollIntoView({ block: "nearest" });
   }
 
   playing(now) {

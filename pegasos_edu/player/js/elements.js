@@ -18,7 +18,8 @@ export function tell(one, text) {
 
 // Returns a section that unfolds under a summary.
 export function fold(summary, content) {
-  return element("details", {}, element("summary", {}, summary), content);
+  const ontoggle = ({ target }) => target.open && target.scrollIntoView({ block: "nearest" });
+  return element("details", { ontoggle }, element("summary", {}, summary), content);
 }
 
 export function format(value) {
