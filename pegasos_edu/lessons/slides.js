@@ -3,9 +3,7 @@
 
 import { wordInAddress } from "../player/js/links.js";
 import { predictions } from "./predict.js";
-
-const FRAMES = "iframe:not(.run)"; // a learner's own run stands below the report
-const RUNS = ".pegasos-player, .pegasos-landscape .heights"; // what a frame shows, and what takes its keys
+import { choicesOf, FRAMES, frameOf, number, passOn, sliderOf, still, unfold } from "./slide_parts.js";
 
 const main = document.querySelector("main");
 const footer = document.querySelector("footer");
@@ -76,30 +74,12 @@ function move(direction) {
   else if (other) go(stops.findIndex(({ slide }) => slide === other));
 }
 
-const choicesOf = (slide) => [...slide.querySelectorAll(".pegasos-predict li button, .pegasos-quiz summary")];
-const frameOf = (slide) => slide.querySelector(FRAMES);
-const sliderOf = (slide) => slide.querySelector(".pegasos-stills input");
-
 function hintOf(slide, open) {
   if (slide === slides[0]) return "→ goes on, ? shows the keys";
   if (frameOf(slide) || sliderOf(slide)) return "→ moves the picture, Page ↓ goes on";
   if (slide.querySelector(".pegasos-write")) return "Page ↓ goes on, also from the program";
   if (open) return "";
   return choicesOf(slide).length ? `1–${choicesOf(slide).length} vote, → goes on` : "→ goes on";
-}
-
-// Unfolds the right choice of a quiz.
-function unfold(slide) {
-  const verdicts = [...slide.querySelectorAll(".pegasos-quiz details b")];
-  const right = verdicts.find(({ textContent }) => textContent.startsWith("✓"));
-  if (right) right.closest("details").open = true;
-}
-
-// Writes the number of each choice, and of each reason once they appear, on its button.
-function number(slide) {
-  choicesOf(slide).forEach((choice, n) => {
-    choice.dataset.number = n + 1;
-  });
 }
 
 function guessed({ target }) {
@@ -147,31 +127,11 @@ function tell() {
   showTime();
 }
 
-// Returns a copy of a stop, with a picture instead of a player.
-function still({ slide, open }) {
-  const copy = slide.cloneNode(true);
-  copy.classList.toggle("open", open);
-  copy.querySelectorAll("iframe").forEach((frame) => frame.remove());
-  return copy;
-}
-
 function showTime() {
   if (!speaker || speaker.closed) return;
   const seconds = began ? Math.floor((Date.now() - began) / 1000) : 0;
   const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
   speaker.document.querySelector(".clock").textContent = text;
-}
-
-// Gives a key to the player or the slider of a slide; returns whether there is one.
-function passOn(key, slide) {
-  const slider = sliderOf(slide);
-  const run = frameOf(slide)?.contentDocument.querySelector(RUNS);
-  if (run) run.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-  else if (slider && key.startsWith("Arrow")) {
-    slider[["ArrowRight", "ArrowUp"].includes(key) ? "stepUp" : "stepDown"]();
-    slider.dispatchEvent(new Event("input"));
-  } else return false;
-  return true;
 }
 
 // Handles a key only if it belongs to an action, and neither the element in focus nor the player uses it.
