@@ -113,6 +113,10 @@ def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
     assert all(box["width"] < 400 for box in boxes) and boxes[1]["x"] > boxes[0]["x"]
     page.locator(".slide").nth(4).click()
     assert page.evaluate("location.hash") == "#5" and page.locator(".slide:visible").count() == 1
+    page.keyboard.press("o")
+    press(page, "ArrowLeft", "ArrowLeft")  # whole slides, not their answers
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash") == "#3" and page.locator(".slide:visible").count() == 1
     page.keyboard.press("?")
     assert page.locator("#help").inner_text().startswith("Keys") and not barriers(page)
     page.keyboard.press("Escape")
