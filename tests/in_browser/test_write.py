@@ -542,7 +542,7 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
     for own, is_right in ((from_2, True), (from_2.replace("1 - eta * lam", "1"), False)):
         found = page.evaluate("drawn", ["hinge", f"{NAMES}\n{own}\ncheck(hinge, 'hinge')"])
         assert (found["first"] == 0) is is_right and found["first"] != 1 and found["T"] == 60
-        assert "hinge, in your conventions:" in found["lines"] and "with t from 2" in found["lines"]
+        assert "hinge, in your conventions" in found["lines"] and "with t from 2" in found["lines"]
     pages.close()
     pages.check()
 

@@ -22,8 +22,8 @@ export async function bothRuns(engine, options, { name, source, follow }) {
 
 // Returns the right program in the conventions of the learner's, as an algorithm for the engine.
 function inConventions(algorithm, { rows, titles }) {
-  const lines = [`${algorithm.name}, in your conventions:`, ...titles.map((title) => `    with ${title}`)];
-  return ofStates(algorithm, rows, algorithm.name, lines);
+  const lines = [`${algorithm.name}, in your conventions`, ...titles.map((title) => `with ${title}`)];
+  return ofStates(algorithm, rows, algorithm.name, lines.map((line) => `    ${line}`));
 }
 
 // Returns the functions of a program, and the values that it sets, without blank lines.
