@@ -69,8 +69,9 @@ def about(lam, T, k, options):
 
 
 def minimised(loss, learns_b):
-    """Return the objective, such as f(w) = λ/2·‖w‖² + mean of max(0, 1 − y·score)."""
-    return f"{'f(w, b)' if learns_b else 'f(w)'} = λ/2·‖w‖² + mean of {FORMULAS[loss]}"
+    """Return the objective as the sum of its two parts, with their names and formulas."""
+    parts = f"length of w (λ/2·‖w‖²) + mean loss (the mean of {FORMULAS[loss]})"
+    return f"{'f(w, b)' if learns_b else 'f(w)'} = {parts}"
 
 
 def letters(run, best, bound):

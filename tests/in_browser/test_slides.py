@@ -225,6 +225,7 @@ def test_paper_holds_one_slide_a_page_with_every_answer(opened):
     assert page.get_by_text("It is so.").is_visible() and page.get_by_text("One after one.").is_visible()
     assert page.locator(".asks li:visible").all_inner_texts() == ["few", "many"]
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("parseFloat(getComputedStyle(document.querySelector('.foot')).fontSize) / innerHeight") > 0.03
 
 
 def test_no_slide_keeps_anybody_out(opened):

@@ -1,9 +1,9 @@
 // Translates the state of the page to its address and back; the address holds only differences from the first state.
 
-import { SPEEDS } from "./controls.js";
+import { numberIn, Problem, shortened } from "./inputs.js";
 import { Link } from "./links.js";
+import { momentIn } from "./moments.js";
 import { MOST_POINTS } from "./points.js";
-import { numberIn, Problem, shortened } from "./settings.js";
 
 export const LONGEST_NAME = 40;
 
@@ -74,19 +74,6 @@ function alsoIn(text, state, settings, link) {
   const words = "The settings of the other run in the address are damaged:";
   if (damaged.length) link.problems.push(`${words} ${damaged.join(", ")}.`);
   return others.length || !pairs.length ? { ...own, ...Object.fromEntries(others) } : null;
-}
-
-export function momentIn(name) {
-  return (text) => {
-    const value = numberIn(text);
-    if (Number.isInteger(value) && value >= 0 && value <= 1e6) return value;
-    throw new Problem(`${name} must be a whole number from 0, got ${shortened(text)}.`);
-  };
-}
-
-export function speedIn(text) {
-  if (SPEEDS.includes(numberIn(text))) return numberIn(text);
-  throw new Problem(`speed must be one of ${SPEEDS.join(", ")}, got ${shortened(text)}.`);
 }
 
 // Writes points as the digits of their grid, and for each point its label and its place in units of the grid.

@@ -2,7 +2,7 @@
 
 import { LONGEST_NAME } from "./address.js";
 import { MOST_POINTS, onGrid } from "./points.js";
-import { Problem, shortened } from "./settings.js";
+import { Problem, shortened } from "./inputs.js";
 import { GAPS, numberOf, tableIn } from "./table.js";
 
 export const LARGEST_FILE = 1_000_000; // bytes

@@ -1,8 +1,9 @@
 // Shows the runs of a state, and keeps the state in the address: the base class of an editor.
 
-import { fromAddress, speedIn, toAddress } from "./address.js";
+import { fromAddress, toAddress } from "./address.js";
 import { tell } from "./elements.js";
 import { linkOfPage } from "./links.js";
+import { speedIn } from "./moments.js";
 import { bothRuns } from "./own_run.js";
 import { PointEditing } from "./point_editing.js";
 import { linesOf } from "./python_lines.js";

@@ -3,12 +3,13 @@
 import { RunError } from "../../browser/js/engine.js";
 import { RunDisplay } from "./display.js";
 import { element, fold, tell } from "./elements.js";
+import { Problem } from "./inputs.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
 import { KEY_WAYS, OTHER_CLASS, POINTER_WAYS } from "./point_editing.js";
 import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";
 import { Runs } from "./runs.js";
-import { Problem, Settings } from "./settings.js";
+import { Settings } from "./settings.js";
 import { UndoStack } from "./undo.js";
 
 export class Editor extends RunDisplay {

@@ -1,10 +1,10 @@
 // Puts a player into a separate page, or into a notebook (the default export).
 
-import { momentIn, speedIn } from "./address.js";
 import { come } from "./coming.js";
 import { element, tell } from "./elements.js";
 import { dressFrame } from "./framed.js";
 import { linkOfPage } from "./links.js";
+import { momentIn, speedIn } from "./moments.js";
 import { Player } from "./player.js";
 
 // Shows a player in a separate page, which handles all keys. The moment is in the fragment of the address,

@@ -1,7 +1,7 @@
 // Reads the values in the address of a page, also after a mail program or a learning platform has changed the link.
 // Such programs encode it once more, write &amp; or ? in it, break it, and add letters that nobody sees or a stray one.
 
-import { Problem, shortened } from "./settings.js";
+import { Problem, shortened } from "./inputs.js";
 
 const LONGEST = 40_000; // the most letters of an address
 const SEPARATOR = /[&;#?]/;

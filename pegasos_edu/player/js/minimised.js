@@ -31,8 +31,7 @@ export class Minimised {
   exchange(run) {
     this.run = run;
     const { optimum, minimised } = run;
-    const named = minimised.replace("λ/2·‖w‖²", "length of w (λ/2·‖w‖²)").replace("mean of", "mean loss (the mean of");
-    tell(this.formula, `${named})`);
+    tell(this.formula, minimised);
     this.mark.hidden = optimum == null;
     tell(this.smallest, optimum == null ? "" : `smallest f, ${brief(optimum)}`);
     const explains = (letter) => run.letters.some(([sign]) => sign === letter);

@@ -1,6 +1,6 @@
 // Keeps points on a grid of five digits, so that page, link and Python have exactly the same points.
 
-import { Problem } from "./settings.js";
+import { Problem } from "./inputs.js";
 
 export const MOST_POINTS = 500;
 

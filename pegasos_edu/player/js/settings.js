@@ -1,5 +1,6 @@
 // Describes the settings of an editor: the values of each setting, its first value, and the algorithms that use it.
 
+import { numberIn, Problem, shortened } from "./inputs.js";
 import { hasWidth } from "./python_lines.js";
 
 const OF_DRAWS = ["data", "algorithm", "T", "sampling", "seed", "k"]; // picked draws depend on these
@@ -88,18 +89,4 @@ export class Settings {
     next.step = wasEnd || next.step >= next.T ? Infinity : next.step;
     return next;
   }
-}
-
-// Reports an error in an input, in words.
-export class Problem extends Error {}
-
-// Returns the number in a text by the rules of Python, or NaN.
-export function numberIn(text) {
-  const one = text.trim();
-  return one.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(one) : NaN;
-}
-
-export function shortened(text) {
-  const all = String(text);
-  return all.length > 30 ? `“${all.slice(0, 30)}…”` : `“${all}”`;
 }

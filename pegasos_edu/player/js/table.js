@@ -1,6 +1,6 @@
 // Finds the fields, the labels and the features in the text of a table, by the rules of datasets/tables.py.
 
-import { numberIn, Problem, shortened } from "./settings.js";
+import { numberIn, Problem, shortened } from "./inputs.js";
 
 const LABEL_NAMES = ["label", "class", "target", "y"];
 export const GAPS = ["", "?", "na", "n/a", "nan", "null", "none"];

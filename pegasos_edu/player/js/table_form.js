@@ -2,7 +2,7 @@
 
 import { LARGEST_FILE, pointsInTable, standardised } from "./csv.js";
 import { element } from "./elements.js";
-import { Problem } from "./settings.js";
+import { Problem } from "./inputs.js";
 import { textOf } from "./table.js";
 
 const TABLE = "height,weight,kind\n25,4,cat\n23,3.5,cat\n28,5,cat\n45,15,dog\n55,22,dog\n38,11,dog";

@@ -1,7 +1,7 @@
 // Guides through a tour: each stop sets a state, asks a question, waits for a guess, and shows what happened.
 
 import { element } from "./elements.js";
-import { Problem, shortened } from "./settings.js";
+import { Problem, shortened } from "./inputs.js";
 
 const PLAYED_IN = 4; // the seconds in which the steps after a guess are played
 const LOOKED_AT = 2; // the seconds for looking at a picture that was out of sight
