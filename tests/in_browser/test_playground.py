@@ -276,7 +276,8 @@ def test_a_finger_moves_a_point_and_not_the_page_and_a_long_press_flips_it(opene
 
 def functions(open_page, tmp_path):
     """Open a page with the functions that keep a state in an address, so that tests can call them."""
-    names = {"settings": "Settings Problem", "points": "onGrid", "address": "toAddress fromAddress", "links": "Link"}
+    names = {"settings": "Settings", "inputs": "Problem", "points": "onGrid", "links": "Link"}
+    names["address"] = "toAddress fromAddress"
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", table="textOf", **names))
     page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
     return page
