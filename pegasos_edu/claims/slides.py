@@ -145,7 +145,7 @@ def convex(full):
     "strong-convexity", "the definition of strongly convex",
     "“closed and convex function” f “is” σ“-strongly convex” …, g(u) − g(v) − ⟨u − v, λ⟩ ≥ σB_f(u‖v)",
     "f is σ-strongly convex with respect to g if g lies above its tangents by σ times the divergence of f",
-    "wrong", "The two names are swapped: it is g that is strongly convex with respect to f, and f is differentiable.",
+    "wrong", "The text swaps f and g: it is g that is strongly convex with respect to f, and f is differentiable.",
 )  # fmt: skip
 def strong_convexity(full):
     """Test the inequality in both directions for f = ½·‖·‖², g = f + mean hinge loss and σ = 1, on drawn pairs."""
