@@ -11,7 +11,7 @@ from pegasos_edu.common.validation import check_choice, check_data, check_size
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.player.fields import MAX_STEPS, own_settings
 from pegasos_edu.player.python_lines import python
-from pegasos_edu.plots.axes import literal
+from pegasos_edu.plots.axes import legend_below, literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plots import decision_boundary, objective_curves, weights_image
 from pegasos_edu.runs.reading import last
@@ -90,7 +90,7 @@ class Experiment:
 
     def still(self, run, record):
         """Return the last moment of a run as a figure."""
-        drawn, axes = figure(2, width=6.2, height=3.1)
+        drawn, axes = figure(2, width=6.2, height=3.6)
         step, picture = last(run), record["picture"]
         if picture["kind"] == "images":
             weights_image(step.w, self.shape, ax=axes[0])
@@ -102,6 +102,8 @@ class Experiment:
         t = np.arange(1, len(run) + 1)
         curves = {literal(run.algorithm.__name__): np.array(record["values"])}
         objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
+        axes[1].get_legend().remove()
+        legend_below(axes[1])
         return drawn
 
     def score(self, run, record, step):

@@ -145,7 +145,7 @@ class Landscape(Printable):
             ax.plot(*mark, mfc="white", label=name, **MARK)
         ax.plot(*self.w, mfc="black", label="$w$", **MARK)
         ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
-        ax.legend(fontsize=7)
+        ax.legend()
         return Picture(made, f"f over the plane of w as lines of equal f, λ = {self.lam:g}; the lowest point is w*.")
 
 

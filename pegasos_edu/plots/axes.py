@@ -3,14 +3,7 @@
 from pegasos_edu.common.palette import ACCENT, INK, LIGHT_GREY, MINUS, PLUS, PURPLE, SKY_BLUE
 
 GRID = {"which": "major", "color": LIGHT_GREY, "lw": 0.6}
-LEGEND = {
-    "loc": "upper center",
-    "bbox_to_anchor": (0.5, -0.16),
-    "ncols": 3,
-    "frameon": False,
-    "fontsize": 8,
-    "markerscale": 0.7,
-}
+COLUMN = 1.6  # inches: what an entry of a legend needs
 STYLES = (  # any two differ in colour, dashes and marker
     {"color": INK, "ls": "-", "marker": None},
     {"color": MINUS, "ls": "--", "marker": "o"},
@@ -26,6 +19,25 @@ def axes_or_new(ax):
     from matplotlib import pyplot  # only here, because a notebook shows the figures of pyplot by itself
 
     return pyplot.figure(layout="compressed").add_subplot() if ax is None else ax
+
+
+def legend_below(ax, *others):
+    """Put one legend below the figure, for all panels without a legend of their own, and for other artists.
+
+    It never covers what is drawn: a figure without a layout gets one that leaves room for it.
+    """
+    figure = ax.figure
+    if figure.get_layout_engine() is None:
+        figure.set_layout_engine("compressed")
+    for legend in figure.legends:
+        legend.remove()
+    handles = []
+    for panel in figure.axes:
+        if panel.get_legend() is None:
+            known = {handle.get_label() for handle in handles}
+            handles += [handle for handle in panel.get_legend_handles_labels()[0] if handle.get_label() not in known]
+    columns = max(2, int(figure.get_figwidth() / COLUMN))
+    figure.legend(handles=[*handles, *others], loc="outside lower center", ncols=columns, frameon=False)
 
 
 def literal(text):

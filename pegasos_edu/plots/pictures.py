@@ -6,6 +6,7 @@ The test of stored outputs compares this text form and no pixels, so a picture o
 import html
 import io
 from base64 import b64encode
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +28,7 @@ AREA = 1 / 1000  # of an image: a colour of a larger area is kept unchanged
 FORMULAS = RendererAgg(1, 1, 100).mathtext_parser  # one for all pictures: it remembers formulas
 
 TYPEFACE = ["Inter", "DejaVu Sans"]  # that of the pages; the other has more letters
+SIZE = 10  # of every letter, in points: a slide shows a picture at some twice its size, and is read from the last row
 for weight in ("regular", "bold"):
     fontManager.addfont(Path(common.__file__).with_name(f"text-{weight}.ttf"))
 
@@ -94,12 +96,9 @@ class Picture(Printable):
 
     def png(self):
         """Return the bytes of the image."""
-        _thin_out_ticks(self.figure)
         canvas = FigureCanvasAgg(self.figure)
         canvas.get_renderer().mathtext_parser = FORMULAS
-        for text in self.figure.findobj(lambda one: isinstance(one, Text) and one.get_fontfamily() == ["sans-serif"]):
-            text.set_fontfamily(TYPEFACE)
-        with rc_context({"font.family": TYPEFACE}):  # drawing makes further texts, such as the numbers at ticks
+        with self._typeface():
             canvas.draw()
         content = io.BytesIO()
         few_colours(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
@@ -107,11 +106,23 @@ class Picture(Printable):
 
     def svg(self):
         """Return the picture as SVG, the same bytes every time; its title is the alt text."""
-        _thin_out_ticks(self.figure)
         content = io.BytesIO()
-        with rc_context({"svg.hashsalt": "pegasos_edu"}):
+        with self._typeface(), rc_context({"svg.hashsalt": "pegasos_edu"}):
             self.figure.savefig(content, format="svg", metadata={"Date": None, "Title": self.alt})
         return content.getvalue()
+
+    @contextmanager
+    def _typeface(self):
+        """Give all texts one typeface and one size, and lay the figure out with them."""
+        _thin_out_ticks(self.figure)
+        for text in self.figure.findobj(Text):
+            text.set_fontsize(SIZE)
+            if text.get_fontfamily() == ["sans-serif"]:
+                text.set_fontfamily(TYPEFACE)
+        with rc_context({"font.family": TYPEFACE}):  # drawing makes further texts, such as the numbers at ticks
+            if (layout := self.figure.get_layout_engine()) is not None:
+                layout.execute(self.figure)  # once more when drawn: equal scales change the room needed
+            yield
 
     def _repr_html_(self):
         return image_html(self.png(), "png", self.alt)

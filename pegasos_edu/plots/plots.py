@@ -8,7 +8,7 @@ from matplotlib.colors import BoundaryNorm, ListedColormap
 from pegasos_edu.common.palette import ACCENT, GREY, INK, REGIONS
 from pegasos_edu.common.validation import check_positive, check_vectors
 from pegasos_edu.losses import hinge_loss, log_loss
-from pegasos_edu.plots.axes import GRID, LEGEND, axes_or_new, curve_styles, literal
+from pegasos_edu.plots.axes import GRID, axes_or_new, curve_styles, legend_below, literal
 from pegasos_edu.plots.plane import RESOLUTION, check_plane, middle, scatter, square
 
 
@@ -55,10 +55,10 @@ class Boundary:
         }
         self.points = scatter(ax, X, y, names)
         ring = {"ls": "", "marker": "o", "mfc": "none", "zorder": 3}
-        (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=literal(marked_label), **ring)
+        (self.marked,) = ax.plot([], [], ms=9, mec=INK, mew=0.9, label=marked_label, **ring)
         (self.drawn,) = ax.plot([], [], ms=16, mec=ACCENT, mew=2.8, label=drawn_label, **ring)
         ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
-        ax.legend(**LEGEND)
+        legend_below(ax)
 
     @property
     def moving(self):
@@ -108,7 +108,7 @@ def examples(X, y, *, names=("−1", "+1"), ax=None):
     points = scatter(ax, X, y, names)
     x, z = square(X, 2, middle(X))
     ax.set(xlim=x, ylim=z, aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
-    ax.legend(**LEGEND)
+    legend_below(ax)
     return points
 
 
@@ -152,8 +152,9 @@ def decision_boundary(score, X, y, *, marked=None, marked_label=None, drawn=(), 
             return points @ w
 
     label = marked_label or ("margin < 1" if marked is None else "marked")
+    marked_label = literal(label) if np.size(marked) else None
     drawn_label = "just drawn" if np.size(drawn) else None
-    boundary = Boundary(axes_or_new(ax), X, y, centre, names, label, drawn_label)
+    boundary = Boundary(axes_or_new(ax), X, y, centre, names, marked_label, drawn_label)
     boundary.update(score(boundary.grid), score(X), marked, drawn)
     return boundary
 
@@ -198,7 +199,7 @@ def objective_curves(t, curves, *, optimum=None, ylabel="objective $f(w)$", ax=N
         )
     ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel=ylabel)
     ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -223,9 +224,9 @@ def loss_curves(*, ax=None):
         for style, (name, values) in zip(curve_styles(curves), curves.items())
     ]
     ax.axvline(1, color=GREY, lw=0.8)
-    ax.annotate("margin 1", (1, 2.6), xytext=(4, 0), textcoords="offset points", fontsize=8)
+    ax.annotate("margin 1", (1, 2.6), xytext=(4, 0), textcoords="offset points")
     ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss")
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -266,5 +267,5 @@ def weights_image(w, shape=None, *, ax=None):
         for sign, marker in ((1, "+"), (-1, "_"))
     ]
     ax.set(xticks=[], yticks=[])
-    ax.figure.colorbar(picture, ax=ax, label="weight (+ is evidence for +1)", shrink=0.8)
+    ax.figure.colorbar(picture, ax=ax, label="weight for class +1", shrink=0.8)
     return picture, *signs

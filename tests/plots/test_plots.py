@@ -9,6 +9,7 @@ import pytest
 from matplotlib import pyplot, rc_context
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from pegasos_edu import hinge, last, run
 from pegasos_edu.common.palette import MINUS, PLUS, REGIONS
@@ -16,7 +17,7 @@ from pegasos_edu.datasets import blobs, digits, toy
 from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.plots import decision_boundary, examples, loss_curves, objective_curves, weights_image
 from pegasos_edu.plots.axes import curve_styles
-from pegasos_edu.plots.pictures import describe
+from pegasos_edu.plots.pictures import SIZE, Picture, describe, figure
 from pegasos_edu.theory import optimum
 
 X, y, names = toy()
@@ -60,8 +61,21 @@ def test_the_regions_are_on_the_side_of_their_class_and_the_right_way_up():
 
 def test_the_legend_names_classes_rings_and_lines():
     boundary = decision_boundary(W, X, y, names=("cat", "dog"), marked_label="mine", marked=[1], ax=axes())
-    texts = {text.get_text() for text in boundary.ax.get_legend().get_texts()}
+    texts = {text.get_text() for text in boundary.ax.figure.legends[0].get_texts()}
     assert texts == {"cat", "dog", "mine", "score = 0", "score = ±1"}
+
+
+def test_one_legend_below_all_planes_names_each_thing_once_and_covers_nothing():
+    drawn, panels = figure(3, width=8.4, height=3.4)
+    for ax in panels:
+        decision_boundary(W, X, y, marked=(), ax=ax)
+        ax.set_title("a step")
+    Picture(drawn, "three planes").png()
+    [legend] = drawn.legends
+    assert [text.get_text() for text in legend.get_texts()] == ["score = 0", "score = ±1", "−1", "+1"]
+    assert {text.get_fontsize() for text in drawn.findobj(Text) if text.get_text()} == {SIZE}
+    assert all(0 <= ax.title.get_window_extent().y1 <= drawn.bbox.y1 for ax in panels)
+    assert all(ax.xaxis.label.get_window_extent().y0 >= legend.get_window_extent().y1 for ax in panels)
 
 
 def test_violators_are_ringed_unless_others_are_named():

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.lessons.pictures.several_lessons import value_curves
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.plots.axes import LEGEND, curve_styles, literal
+from pegasos_edu.plots.axes import curve_styles, legend_below, literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import close_up
 from pegasos_edu.plots.plots import decision_boundary, examples, loss_curves
@@ -25,7 +25,7 @@ def boundaries(rules, X, y, *, names=("−1", "+1"), features=("$x_1$", "$x_2$")
         line = np.outer([-reach, reach], across).T
         ax.plot(*line, **style | {"marker": None}, lw=2.2, label=f"rule {name}", scalex=False, scaley=False)
     ax.set(xlabel=features[0], ylabel=features[1])
-    ax.legend(**LEGEND)
+    legend_below(ax)
     return Picture(made, f"{len(X)} examples in the plane, {names[0]} and {names[1]}, and the line of each rule.")
 
 
@@ -42,9 +42,9 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
             at = z[y == sign]
             ax.plot(at, hinge_loss(at), marker, ms=5, color=colour, mec="white", mew=0.4, label=literal(who))
         ax.axvline(0, color=INK, lw=0.8, ls=":")
-        ax.set_title(f"rule {name}: mean hinge loss {hinge_loss(z).mean():.2f}", fontsize=10)
+        ax.set_title(f"rule {name}: mean hinge loss {hinge_loss(z).mean():.2f}")
         ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss", ylim=(-0.06, hinge_loss(ends[0])))
-        ax.legend(fontsize=8)
+        ax.legend()
     means = ", ".join(f"{name} {hinge_loss(z).mean():.2f}" for name, z in margins.items())
     return Picture(made, f"Each example on the hinge loss, a stem for its loss, under each rule: mean {means}.")
 
@@ -64,7 +64,7 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
     }
     value_curves(lengths, curves, xlabel=r"length $\|w\|$", ylabel="value", ax=ax)
     ax.axvline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"lowest sum, at {best:.1f}")
-    ax.legend(fontsize=8)
+    ax.legend()
     return Picture(made, f"With the length, the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
 
 
@@ -86,7 +86,7 @@ def bowl_of_examples(signed, lam, *, span=(-2.0, 2.5)):
         for corner in corners:
             ax.axvline(corner, color=GREY, lw=0.8, ls=":", zorder=1)
         ax.set(xlim=span)
-        ax.legend(fontsize=8)
+        ax.legend()
     alt = (
         f"Left: the hinge losses of {len(corners)} examples, each a broken line with one corner. Right: their mean "
         "with all these corners; with the penalty it is a bowl."
@@ -103,7 +103,7 @@ def mistakes_by_lam(lams, mistakes):
     medians = {label: np.median(counts, axis=0) for label, counts in mistakes.items()}
     value_curves(lams, medians, xlabel=r"$\lambda$", ylabel="mistakes on the others", logarithmic="x", ax=ax)
     ax.plot(lams, next(iter(mistakes.values())).T, color=GREY, lw=0.7, alpha=0.5, zorder=1, label="_")
-    ax.legend(fontsize=8)
+    ax.legend()
     said = "; ".join(f"{label}, median {' '.join(f'{n:g}' for n in values)}" for label, values in medians.items())
     return Picture(made, f"Mistakes against λ from {lams[0]:g} to {lams[-1]:g}: {said}.")
 
@@ -127,7 +127,7 @@ def objective_picture(w, X, y, *, names=("−1", "+1"), near=False):
     right.annotate("", edge, -edge, arrowprops={"arrowstyle": "<->", "lw": 1.8, "color": INK}, zorder=4)
     if near:
         close_up(right, X)
-    right.set_title(f"width of the band $2/\\|w\\|$ = {width:.2f}", fontsize=10)
+    right.set_title(f"width of the band $2/\\|w\\|$ = {width:.2f}")
     alt = (
         f"Left: 0/1, hinge and log loss against the margin, and {len(y)} examples on the hinge loss. Right: the same "
         f"examples, the boundary and its band of width {width:.2f}; {chosen.sum()} support vectors are ringed in both."
@@ -174,5 +174,5 @@ def inner_products(w, points, *, ax):
         ax.annotate(text, end, away, textcoords="offset points", color=colour, **place)
     ax.plot(*points.T, "o", color=INK, ms=3, label="a point and its score")
     ax.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal", xlabel="$x_1$", ylabel="$x_2$")
-    ax.legend(fontsize=8, loc="lower left")
+    ax.legend(loc="lower left")
     return scores

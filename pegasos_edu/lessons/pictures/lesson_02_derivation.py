@@ -5,7 +5,7 @@ from matplotlib.lines import Line2D
 
 from pegasos_edu.common.palette import ACCENT, GREY, INK, MINUS, PLUS
 from pegasos_edu.losses import hinge_loss
-from pegasos_edu.plots.axes import GRID, literal
+from pegasos_edu.plots.axes import GRID, legend_below, literal
 
 TOLERANCE = 1e-9  # how far rounding may lift a line above a function that it only touches
 HINGE_SLOPES = (-1.5, -1, -0.75, -0.5, -0.25, 0, 0.5)  # the lines with slopes −1.5 and 0.5 do not stay below the hinge
@@ -35,14 +35,14 @@ def fan(function, at, slopes, *, span, label, ax):
     pad = 0.06 * np.ptp(ends)
     ax.set(xlim=span, ylim=(min(ends) - pad, max(ends) + pad))
     side = "upper right" if values[0] > values[-1] else "upper left"
-    ax.legend(handles=[curve, *_samples(lines), *([crosses] if len(spots) else [])], fontsize=8, loc=side)
+    ax.legend(handles=[curve, *_samples(lines), *([crosses] if len(spots) else [])], loc=side)
     return [curve, *lines, crosses]
 
 
 def _labelled(ax, x, height, slope, is_above):
     """Draw a line with its slope written at its end."""
     style = {"color": PLUS, "ls": "--"} if is_above else {"color": ACCENT, "ls": "-"}
-    text, place = f"slope {_signed(slope)}", {"textcoords": "offset points", "va": "center", "fontsize": 8}
+    text, place = f"slope {_signed(slope)}", {"textcoords": "offset points", "va": "center"}
     ax.annotate(text, (x[-1], height[-1]), (4, 0), **place)
     return ax.plot(x, height, lw=1.4, zorder=2, label=text, **style)[0]
 
@@ -82,7 +82,7 @@ def race(full, singles, m, *, optimum, ax):
     ]
     ax.set(xscale="log", yscale="log", xlabel="examples drawn", ylabel="objective $f(w)$")
     ax.grid(**GRID)
-    ax.legend(handles=[lines[0], lines[1], *lines[-2:]], fontsize=8)
+    ax.legend(handles=[lines[0], lines[1], *lines[-2:]])
     return lines
 
 
@@ -102,13 +102,15 @@ def directions(each, y, away, *, names=("−1", "+1"), half=4.6, ax):
         (at[shared], "the same $\\nabla_i$", {"marker": "s", "ms": 11, "mfc": "white", "mec": INK, "mew": 1.5}),
         (at.mean(axis=0)[None], "mean of all", {"marker": "P", "ms": 11, "mfc": ACCENT, "mec": "white"}),
     )
-    lines = [ax.plot(*places.T, ls="", label=name, zorder=3, **style)[0] for places, name, style in drawn]
+    lines = [
+        ax.plot(*places.T, ls="", label=name if len(places) else None, zorder=3, **style)[0]
+        for places, name, style in drawn
+    ]
     for place, number in zip(at[shared], often[often > 1]):
-        above = {"textcoords": "offset points", "ha": "center", "fontsize": 9, "fontweight": "bold"}
+        above = {"textcoords": "offset points", "ha": "center", "fontweight": "bold"}
         ax.annotate(f"{number} examples", place, (0, 11), **above)
     _corners(ax, at, half)
-    shown = [line for line in lines if len(line.get_xdata())]
-    ax.legend(handles=shown, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=4, frameon=False)
+    legend_below(ax)
     return lines
 
 
@@ -121,7 +123,7 @@ def _corners(ax, at, half):
         (0.02, 0.03, "uphill and away", uphill & ~nearer),
         (0.98, 0.03, "downhill, yet away", ~uphill & ~nearer),
     ):
-        side = {"ha": "left" if x < 0.5 else "right", "va": "top" if y > 0.5 else "bottom", "fontsize": 9}
+        side = {"ha": "left" if x < 0.5 else "right", "va": "top" if y > 0.5 else "bottom"}
         ax.text(x, y, f"{name}: {inside.sum()}", transform=ax.transAxes, **side)
     for line in (ax.axhline, ax.axvline):
         line(0, color=GREY, lw=0.8, zorder=1, label="_axis")
@@ -137,7 +139,7 @@ def step_sizes(t, best, lam, *, ax):
     (rule,) = ax.plot(t, 1 / (lam * np.asarray(t)), color=PLUS, ls="--", lw=2, label="$1/(\\lambda t)$")
     ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="step size $\\eta$")
     ax.grid(**GRID)
-    ax.legend(handles=[band, middle, rule], fontsize=8)
+    ax.legend(handles=[band, middle, rule])
     return [band, middle, rule]
 
 
@@ -159,5 +161,5 @@ def parabola_below(function, at, slope, curvature, *, span, label, ax):
     ax.fill_between(x, line, bent, color=ACCENT, alpha=0.15, lw=0)
     ax.plot([at], [touching], label="where they meet", **POINT_STYLE)
     ax.set(xlim=span)
-    ax.legend(handles=lines, fontsize=8)
+    ax.legend(handles=lines)
     return lines

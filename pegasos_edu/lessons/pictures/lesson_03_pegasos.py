@@ -25,12 +25,12 @@ def images_and_weights(run, n=None, *, names=("−1", "+1"), weights=True):
         label = int(run.y[step.i])
         column[0].imshow(run.X[step.i].reshape(side, side), cmap="Greys", vmin=0, vmax=1)
         column[0].set(xticks=[], yticks=[])
-        column[0].set_title(f"step {step.t}: {names[label > 0]}, y = {label:+d}".replace("-", "−"), fontsize=10)
+        column[0].set_title(f"step {step.t}: {names[label > 0]}, y = {label:+d}".replace("-", "−"))
         if weights:
             margin = f"{label * step.score:.0f}".replace("-", "−")
-            column[0].set_xlabel(f"margin {margin}", fontsize=10)
+            column[0].set_xlabel(f"margin {margin}")
             weights_image(step.w, ax=column[1])
-            column[1].set_title(f"$w$ after step {step.t}", fontsize=10)
+            column[1].set_title(f"$w$ after step {step.t}")
             column[1].images[0].colorbar.set_label("")
     return made
 
@@ -44,7 +44,7 @@ def arrows(vectors, *, half, ax):
         look = {"color": colour, "ls": "-" if bold else "--", "lw": 2.6 if bold else 1.5}
         lines += ax.plot(*zip((0, 0), tip), **look, label=name)
         ax.plot(*tip, marker="o", ms=7 if bold else 5, color=colour, label=None)
-        ax.annotate(name, tip, xytext=(7, 4), textcoords="offset points", fontsize=10)
+        ax.annotate(name, tip, xytext=(7, 4), textcoords="offset points")
     ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w[1]$", ylabel="$w[2]$")
     ax.set(xticks=range(-half, half + 1), yticks=range(-half, half + 1))
     ax.grid(**GRID)

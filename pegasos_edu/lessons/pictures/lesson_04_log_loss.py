@@ -9,7 +9,7 @@ from scipy.special import expit, logit
 from pegasos_edu.common.palette import ACCENT, GREY, INK, NEUTRAL, REGIONS
 from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.losses import LOSSES
-from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, literal
+from pegasos_edu.plots.axes import GRID, curve_styles, legend_below, literal
 from pegasos_edu.plots.pictures import figure
 from pegasos_edu.plots.plane import RESOLUTION, middle, scatter, square
 from pegasos_edu.plots.plots import loss_curves
@@ -17,7 +17,7 @@ from pegasos_edu.theory.radius import ball_radius
 
 LEVELS = np.arange(1, 10) / 10
 PROBABILITY_COLOURS = LinearSegmentedColormap.from_list("probabilities", [REGIONS[0], NEUTRAL, REGIONS[3]], 10)
-LABEL_STYLE = {"ha": "center", "va": "center", "fontsize": 8, "color": INK, "zorder": 4}
+LABEL_STYLE = {"ha": "center", "va": "center", "color": INK, "zorder": 4}
 LABEL_STYLE["bbox"] = {"fc": "white", "ec": "none", "alpha": 0.9, "pad": 0.8}
 RING_AREA = 420  # the area of the ring for pull 1, in square points
 
@@ -44,7 +44,7 @@ def probability_map(score, X, y, *, names=("−1", "+1"), ax):
     ax.set(xlim=(x[0], x[-1]), ylim=(z[0], z[-1]), xlabel="$x_1$", ylabel="$x_2$")
     _label_levels(ax, lines, X)
     scatter(ax, X, y, names)
-    ax.legend(**LEGEND)
+    legend_below(ax)
     return lines
 
 
@@ -76,7 +76,7 @@ def both_boundaries(w_hinge, w_log, X, y, *, names=("−1", "+1"), ax):
     probability_map(w_log, X, y, names=names, ax=ax)
     styles = {-1: (":", 1.3, None), 0: ((0, (4, 1.5)), 2.6, "hinge: score 0"), 1: (":", 1.3, "hinge: score ±1")}
     lines = {level: _score_line(ax, w_hinge, level, ACCENT, *style) for level, style in styles.items()}
-    ax.legend(**LEGEND | {"handlelength": 3})
+    legend_below(ax)
     return lines
 
 
@@ -99,7 +99,7 @@ def example_pulls(pulls, w, X, y, *, names=("−1", "+1"), ax):
     some, ring = pulls > 0, {"fc": "none", "ec": INK, "lw": 0.9, "zorder": 3}
     rings = ax.scatter(*X[some].T, s=RING_AREA * pulls[some], **ring)
     ax.scatter([], [], s=RING_AREA, label="ring of pull 1", **ring)
-    ax.legend(**LEGEND | {"markerscale": 1, "ncols": 4})
+    legend_below(ax)
     return rings
 
 
@@ -128,7 +128,7 @@ def pull_curves(*, ax):
     lines = {loss: _curve(ax, loss, np.ones_like) for loss in LOSSES}
     ax.axvline(1, color=GREY, lw=0.8)
     ax.set(xlabel="margin $z$", ylabel="pull of the example, −slope", xlim=(-2.775, 3.275))
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -138,10 +138,10 @@ def balance_curves(*, ax):
     for line in lines.values():
         z, largest = line.get_xydata()[np.nanargmax(line.get_ydata())]
         ax.plot(z, largest, "o", color=line.get_color(), ms=6)
-        ax.annotate(f"{largest:.4g}", (z, largest), xytext=(8, 2), textcoords="offset points", fontsize=9)
+        ax.annotate(f"{largest:.4g}", (z, largest), xytext=(8, 2), textcoords="offset points")
     ax.axhline(0, color=GREY, lw=0.8, zorder=0)
     ax.set(xlabel="margin $z$", ylabel="margin × pull", xlim=(-0.7, 5.1), ylim=(-0.75, 1.15))
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -157,7 +157,7 @@ def norm_curves(lams, weights, *, ax):
         lines += ax.plot(lams, sizes, **style, ms=4, label=literal(name))
     lines.append(ax.axhline(bound, color=INK, lw=3, alpha=0.5, label=f"bound {bound:.3f}"))
     finish(ax, xscale="log", ylim=(0, 0.9), xlabel="$\\lambda$", ylabel="$\\|w^*\\|\\,\\sqrt{\\lambda}$")
-    ax.legend(fontsize=8, loc="upper center", ncols=2)  # above the bound
+    ax.legend(loc="upper center", ncols=2)  # above the bound
     return lines
 
 
@@ -170,7 +170,7 @@ def loss_of_runs(written, repaired, *, axes):
         made[-1][0].set(color=INK, lw=1.5, zorder=3, label="one run")
         made[-1][-1].set(label="others")
         ax.set(xscale="log", yscale="log", title=title, xlabel="step $t$", ylabel="mean loss")
-        ax.legend(fontsize=8)
+        ax.legend()
     limits = axes[1].get_xlim(), axes[1].get_ylim()
     for ax in axes:
         ax.set(xlim=limits[0], ylim=limits[1])

@@ -43,7 +43,7 @@ def added_lengths(run):
     ax.plot(log.t[cut], size[steps.i[cut]], **CUT_STYLE, label="added, and cut back")
     ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example")
     finish(ax, xscale="log", yscale="log", xlabel="step $t$", ylabel="$\\|x\\|$")
-    ax.legend(fontsize=8, loc="lower right")
+    ax.legend(loc="lower right")
     return made
 
 
@@ -69,5 +69,5 @@ def point_outside(w, radius, *, nearest=None):
         ax.plot(*np.reshape(nearest, (2, 1)), ls="", marker="o", color=MINUS, label="the nearest point")
     half = 1.15 * max(radius, np.abs(w).max())
     ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w[1]$", ylabel="$w[2]$")
-    ax.legend(fontsize=8, loc="lower left")
+    ax.legend(loc="lower left")
     return made

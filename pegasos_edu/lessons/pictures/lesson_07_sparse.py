@@ -7,13 +7,13 @@ from matplotlib.patches import Rectangle
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, GREY, INK, MINUS, PLUS, REGIONS, WHITE
 from pegasos_edu.common.sparse_rows import rows_of
-from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles, literal
+from pegasos_edu.plots.axes import GRID, curve_styles, legend_below, literal
 from pegasos_edu.plots.plots import objective_curves
 
 FILLED, EMPTY = REGIONS[1], WHITE
 TEXT_STYLE = {"ha": "center", "va": "center"}
 SMALLEST_NORMAL = np.finfo(float).tiny  # the smallest number with full precision
-_SMALL = {"textcoords": "offset points", "fontsize": 9, "va": "top"}
+_SMALL = {"textcoords": "offset points", "va": "top"}
 _BELOW = {"xytext": (0, -9), "textcoords": "offset points", "ha": "center", "va": "top"}
 _BESIDE = {"xytext": (8, 0), "textcoords": "offset points", "ha": "left", "va": "center"}
 
@@ -30,7 +30,7 @@ def csr_picture(X, *, columns=None, ax):
         ax.text(-0.3, i + 0.5, f"$x_{i}$", ha="right", va="center")
     for j in range(d):
         said = j if columns is None else f"{literal(columns[j])}\n{j}"
-        ax.text(j + 0.5, -0.15, said, ha="center", va="bottom", color=DARK_GREY, fontsize=8)
+        ax.text(j + 0.5, -0.15, said, ha="center", va="bottom", color=DARK_GREY)
     left, strips = d + 3.2, {"data": 0.0, "indices": 1.2, "indptr": m - 1.0 if m > 3 else 2.4}
     for name, top in strips.items():
         ax.text(left - 0.3, top + 0.5, name, ha="right", va="center", family="monospace")
@@ -62,7 +62,7 @@ def strongest_words(w, words, *, names=("−1", "+1"), count=6, ax):
     for place, j in enumerate(chosen):
         side = "left" if w[j] < 0 else "right"
         shift = (4 if w[j] < 0 else -4, 0)
-        ax.annotate(literal(words[j]), (0, place), shift, textcoords="offset points", ha=side, va="center", fontsize=9)
+        ax.annotate(literal(words[j]), (0, place), shift, textcoords="offset points", ha=side, va="center")
     ax.axvline(0, color=INK, lw=1)
     limit = 1.1 * np.abs(w[chosen]).max(initial=1e-300)
     minus, plus = map(literal, names)
@@ -90,7 +90,7 @@ def cost_against_d(d, costs, *, ylabel="entries touched in a step", ax):
         said = f"{values[-1]:,.0f}" if values[-1] >= 10 else f"{values[-1]:.2g}"
         ax.annotate(said, (d[-1], values[-1]), xytext=(7, 0), textcoords="offset points", va="center")
     ax.set(xlabel="features $d$", xlim=(d[0] / 1.3, d[-1] * 2.2))
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -114,10 +114,10 @@ def one_step_twice(w, shrunk, added, a, axes):
         for start, stop in zip(points, points[1:]):
             ax.annotate("", stop, start, arrowprops={"arrowstyle": "->", "lw": 1.8, "color": MINUS, "shrinkB": 3})
         for point, word, place in zip(points[::-1], words[::-1], [_BELOW, _BESIDE, _BESIDE]):
-            ax.annotate(f"{word}\n({point[0]:g}, {point[1]:g})".replace("-", "−"), point, **place, fontsize=9)
+            ax.annotate(f"{word}\n({point[0]:g}, {point[1]:g})".replace("-", "−"), point, **place)
         made.append(ax.plot(*points.T, ls="", marker="o", ms=6, color=INK, label=" corners")[0])
         ax.set(xlim=(left, right + 2), ylim=(bottom, top), aspect="equal")
-        ax.set_title(title, fontsize=10)
+        ax.set_title(title)
         ax.grid(**GRID)
     axes[1].annotate("", *corners[:0:-1], arrowprops={"arrowstyle": "->", "lw": 1.8, "color": GREY, "shrinkB": 3})
     axes[1].annotate(f"times {a:g}:\n$w$ again", corners[1:].mean(axis=0), (46, 4), **_SMALL, color=DARK_GREY)
@@ -160,5 +160,5 @@ def scale_factors(t, factors, *, lost=None, ax):
     ax.set(yscale="log", ylim=(1e-320, 1e20), xlabel="step $t$", ylabel="scale factor $a$")
     ax.set_yticks([10.0**-e for e in (0, 100, 200, 300)])
     ax.grid(**GRID)
-    ax.legend(**LEGEND | {"ncols": 2, "bbox_to_anchor": (0.46, -0.18)})
+    legend_below(ax)
     return lines

@@ -8,6 +8,7 @@ from matplotlib.patches import Patch
 
 from pegasos_edu.common.palette import GREY, LIGHT_GREY, MINUS, REGIONS
 from pegasos_edu.losses import kernel_objective
+from pegasos_edu.plots.axes import legend_below
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import decision_boundary, objective_curves
 from pegasos_edu.runs import run, snapshots
@@ -22,14 +23,13 @@ def lifted(c, x, y, *, names=("−1", "+1")):
     plane, line = made.subplots(2, height_ratios=[5, 1])
     edge = 1.1 * np.abs(x).max()
     raised, flat = np.column_stack([x, x**2]), np.column_stack([x, 0 * x])
-    boundary = decision_boundary(lambda p: c[0] + p @ c[1:], raised, y, marked=(), names=names, ax=plane)
-    decision_boundary(lambda p: c[0] + c[1] * p[:, 0] + c[2] * p[:, 0] ** 2, flat, y, marked=(), ax=line)
+    decision_boundary(lambda p: c[0] + p @ c[1:], raised, y, marked=(), names=names, ax=plane)
+    decision_boundary(lambda p: c[0] + c[1] * p[:, 0] + c[2] * p[:, 0] ** 2, flat, y, marked=(), names=names, ax=line)
     height = np.max(x**2)
     plane.set(ylim=(-0.08 * height, 1.08 * height), xlabel="", ylabel="$x^2$", title="raised to the plane: one line")
     line.set(ylim=(-1, 1), yticks=[], xlabel="$x$", ylabel="", title="on the line: two cuts")
     for ax in (plane, line):
         ax.set(xlim=(-edge, edge), aspect="auto")
-    _one_legend(made, boundary)
     return made
 
 
@@ -37,21 +37,11 @@ def side_by_side(scores, X, y, *, names=("−1", "+1")):
     """Return a figure with the same data under several classifiers; `scores` maps a title to a score function."""
     made, axes = figure(len(scores), width=3.4 * len(scores), height=4.1)
     for ax, (title, score) in zip(axes, scores.items()):
-        boundary = decision_boundary(score, X, y, marked=(), names=names, ax=ax)
+        decision_boundary(score, X, y, marked=(), names=names, ax=ax)
         ax.set_title(title)
     for ax in axes[1:]:
         ax.set(ylabel="", yticklabels=[])
-    _one_legend(made, boundary)
     return made
-
-
-def _one_legend(made, boundary, *others):
-    """Replace the legends of the panels by one legend for classes and lines; there are no rings."""
-    for ax in made.axes:
-        ax.get_legend().remove()
-    lines = [boundary.lines[level] for level in (0, 1)]
-    handles, ncols = [*boundary.points, *lines, *others], 3 if others else 4
-    made.legend(handles=handles, loc="outside lower center", ncols=ncols, frameon=False, fontsize=8)
 
 
 def growth_curves(m, curves, *, ylabel, ax):
@@ -63,7 +53,7 @@ def growth_curves(m, curves, *, ylabel, ax):
     ax.set_xticks(m, [f"{n:,}" for n in m])
     ax.set_xticks([], minor=True)
     ax.set_xlabel("number of examples $m$")
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -74,7 +64,7 @@ def image_row(images, titles):
     for ax, image, title in zip(axes, images, titles):
         ax.imshow(image.reshape(side, side), cmap="Greys", vmin=0, vmax=images.max())
         ax.set(xticks=[], yticks=[])
-        ax.set_title(title, fontsize=9)
+        ax.set_title(title)
     return made
 
 
@@ -112,7 +102,7 @@ def wrong_against_gamma(factors, counts, *, line, of):
     ax.set_xticks([], minor=True)
     ax.set_yticks([1, 10, 100, of], ["1", "10", "100", f"{of:,}"])
     ax.set_yticks([], minor=True)
-    ax.legend(handles=[median, level], fontsize=8)
+    ax.legend(handles=[median, level])
     return made
 
 
@@ -127,13 +117,13 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
         line.set(lw=2.2, markevery=0.12, label=f"{label}: median of {len(values)} runs")
     ax.set(yscale="linear", xlabel=xlabel)
     ax.autoscale()
-    ax.legend(handles=lines, fontsize=8)
+    ax.legend(handles=lines)
     return lines
 
 
 def reach(score, data, new, *, title):
     """Draw a classifier of few points: its boundary, the area of score 0, and its accuracy on many new points."""
-    made, ax = figure(width=3.4, height=3.7)
+    made, ax = figure(width=3.4, height=4.2)
 
     def answered(points):
         scores = score(points)
@@ -143,9 +133,9 @@ def reach(score, data, new, *, title):
     on_grid = score(boundary.grid).reshape(boundary.regions.get_array().shape)
     boundary.regions.set(cmap=ListedColormap([*REGIONS, LIGHT_GREY]), norm=BoundaryNorm([-3, -1, 0, 1, 3, 5], 5))
     boundary.regions.set_data(np.where(on_grid == 0, 4, np.clip(on_grid, -2, 2)))
-    _one_legend(made, boundary, Patch(fc=LIGHT_GREY, ec=GREY, label="score exactly 0"))
+    legend_below(ax, Patch(fc=LIGHT_GREY, ec=GREY, label="score exactly 0"))
     scores = score(new.X)
     right, typical = np.mean(new.y * scores > 0), np.median(np.abs(scores))
-    said = f"{right:.0%} of new points right, median |score| {typical:.1g}"
-    ax.set_title(f"{title}\n{said}", fontsize=9)
-    return Picture(made, f"The boundary for {title}; {said}.")
+    said = f"{right:.0%} of new points right,\nmedian |score| {typical:.1g}"
+    ax.set_title(f"{title}\n{said}")
+    return Picture(made, f"The boundary for {title}; {said}.".replace("\n", " "))

@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
 from pegasos_edu.lessons.pictures.several_lessons import finish
-from pegasos_edu.plots.axes import LEGEND
+from pegasos_edu.plots.axes import legend_below
 from pegasos_edu.plots.plane import scatter
 
 # LINE_STYLES use no colour of a class; FIRST_STYLES maps the label of the first draw to the style of its run.
@@ -30,7 +30,7 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
         ax.plot(-(b + w[1] * heights) / w[0], heights, **style, lw=2, label=name, zorder=3)
         ax.plot(found[name], 0, marker="o", ms=9, mfc="none", mec=style["color"], mew=2, zorder=4)
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=labels[0], ylabel=labels[1])
-    ax.legend(**LEGEND | {"ncols": 2})
+    legend_below(ax)
     return found
 
 

@@ -9,7 +9,7 @@ from matplotlib.collections import LineCollection
 from pegasos_edu.common.palette import DARK_GREY, INK, LIGHT_GREY, MINUS, PLUS
 from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.losses import hinge_loss, objective
-from pegasos_edu.plots.axes import GRID, LEGEND, curve_styles
+from pegasos_edu.plots.axes import GRID, curve_styles, legend_below
 from pegasos_edu.theory import bounds, subgradient
 
 SIDES = ("mean of $w_1,\\dots,w_T$", "last, $w_T$")
@@ -55,7 +55,7 @@ def given_away(factors, *, ax):
     for place, (name, values) in enumerate(factors.items()):
         ax.plot(values, np.full(len(values), place), "o", mfc="none", color=INK, ms=6, label=name)
         middle = np.median(values)
-        ax.text(1.3 * max(values), place, f"{middle:.3g} times", va="center", fontsize=9)
+        ax.text(1.3 * max(values), place, f"{middle:.3g} times", va="center")
     ax.set(
         xscale="log", xlim=(0.8, 3000), ylim=(len(factors) - 0.5, -0.5), xlabel="makes the sum larger by this factor"
     )
@@ -83,7 +83,7 @@ def bowl(v, u, X, y, lam, *, ax):
     ax.axvline(1, color=DARK_GREY, lw=0.8, zorder=0)
     ax.set_xticks([0, 1], ["$v$", "$w^*$"])
     ax.set(xlabel="from $v$ to $w^*$", ylabel="value")
-    ax.legend(fontsize=9)
+    ax.legend()
     return lines
 
 
@@ -100,12 +100,12 @@ def telescope(log, lam, u, n=6, *, ax):
     ax.bar(n + 0.2, -taken[-1], 0.36, fill=False, edgecolor=INK, lw=2.4, label="left over")
     room = 0.03 * max(taken.max(), added.max())
     for step in range(1, n):
-        ax.text(step + 0.2, -taken[step - 1] - room, f"{step}", ha="center", va="top", fontsize=9)
-        ax.text(step + 0.8, added[step] + room, f"{step}", ha="center", va="bottom", fontsize=9)
+        ax.text(step + 0.2, -taken[step - 1] - room, f"{step}", ha="center", va="top")
+        ax.text(step + 0.8, added[step] + room, f"{step}", ha="center", va="bottom")
     ax.axhline(0, color=DARK_GREY, lw=0.8)
     ax.set(xlabel="step $t$", ylabel="times $\\lambda/2$", xticks=t)
     ax.margins(y=0.14)
-    ax.legend(**(LEGEND | {"ncols": 3}))
+    legend_below(ax)
     return added, taken
 
 
@@ -132,7 +132,7 @@ def against_logarithm(T, curves, *, ax):
     ]
     ax.set(xscale="log", xlabel="steps $T$", ylabel="regret")
     ax.grid(**GRID)
-    ax.legend(fontsize=9)
+    ax.legend()
     return lines
 
 
@@ -155,5 +155,5 @@ def roundings(apart, *, ax):
     ax.set(xscale="log", yscale="log", xlim=(1, t[-1]), ylim=(5e-18, 10 * max(v.max() for v in apart.values())))
     ax.set(xlabel="step $t$", ylabel="apart, as a share of $\\|w\\|$")
     ax.grid(**GRID)
-    ax.legend(fontsize=9, loc="upper left")
+    ax.legend(loc="upper left")
     return drawn

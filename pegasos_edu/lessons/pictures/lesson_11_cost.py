@@ -53,7 +53,7 @@ def cost_curves(x, curves, *, xlabel, ylabel="steps", like=None, ax):
         ax.set_ylim(low / 4, high * 4)
         ax.yaxis.set_minor_formatter(NullFormatter())
     ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines
 
 
@@ -70,5 +70,5 @@ def errors_over_time(t, errors, target, *, ax):
     ax.axhline(target, color=INK, lw=1, ls=(0, (2, 3)), label=f"goal: {target:.0%}")
     ax.set(yscale="linear", xlabel="step $t$", ylim=(0, None))
     ax.yaxis.set_major_formatter(lambda value, _: f"{value:.0%}")
-    ax.legend(fontsize=8)
+    ax.legend()
     return lines

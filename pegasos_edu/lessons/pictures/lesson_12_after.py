@@ -31,12 +31,12 @@ def images_by_pull(pulls, w, X, *, y, count=7):
         found = np.flatnonzero(chosen)
         found = found[np.argsort(margins[found], kind="stable")]
         kept = found[np.unique(np.linspace(0, len(found) - 1, min(count, len(found))).astype(int))]
-        part.suptitle(f"{name}: {len(found)} images", fontsize=10)
+        part.suptitle(f"{name}: {len(found)} images")
         for ax in (grid := part.subplots(1, count)):
             ax.axis("off")
         for ax, i in zip(grid, kept):
             ax.imshow(X[i].reshape(side, side), cmap="Greys", vmin=0, vmax=X.max())
-            ax.set_title(f"{margins[i]:.2f}".replace("-", "−"), fontsize=9)
+            ax.set_title(f"{margins[i]:.2f}".replace("-", "−"))
     return made
 
 
@@ -70,7 +70,7 @@ def bound_curves(bounds, *, optimum):
         ax.set(xlabel="passes over the data", title=title, ylim=(0.6 * optimum, 1.6 * optimum))
         ax.set_xticks([n for n in (1, 5, 10, 15, 20) if n <= passes[-1]])
         ax.grid(**GRID)
-    axes[0].legend(fontsize=8)
+    axes[0].legend()
     for ax in axes[1:]:
         ax.set_yticklabels([])
     return made
@@ -101,7 +101,7 @@ def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
         ax.set(title=heading, xlabel="its pull", xlim=(low, high))
     np.atleast_1d(axes)[0].set_ylabel("$m$ times the change of $D$")
     handles, labels = np.atleast_1d(axes)[0].get_legend_handles_labels()
-    made.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=9)
+    made.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
     return made, np.array(best)
 
 
@@ -171,7 +171,7 @@ def passes_needed(lams, found, *, passes):
             place = np.arange(len(lams)) + shift
             ax.errorbar(place, middle, yerr=(middle - low, high - middle), **style, ms=5, lw=1.5, capsize=3, label=name)
         ax.axhline(passes * 1.15, color=INK, lw=0.8)
-        ax.text(0.02, 1.6 * passes, f"more than {passes}", fontsize=9, va="center", transform=ax.get_yaxis_transform())
+        ax.text(0.02, 1.6 * passes, f"more than {passes}", va="center", transform=ax.get_yaxis_transform())
         ax.set(title=title, xlabel="$\\lambda$", yscale="log", ylim=(0.8, 2.3 * passes))
         ax.set_xticks(range(len(lams)), [f"{lam:g}" for lam in lams])
         ticks = [n for n in (1, 2, 5, 10, 20, 50, 100) if n <= passes]
@@ -180,5 +180,5 @@ def passes_needed(lams, found, *, passes):
         ax.grid(**GRID)
     np.atleast_1d(axes)[0].set_ylabel("passes over the data")
     handles, labels = np.atleast_1d(axes)[0].get_legend_handles_labels()
-    made.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False, fontsize=9)
+    made.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
     return made

@@ -21,7 +21,7 @@ def finish(ax, **settings):
     """Set labels and scales, and add the grid and a legend."""
     ax.set(**settings)
     ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    ax.legend()
 
 
 def value_curves(x, curves, *, levels=None, xlabel, ylabel, logarithmic="", ax):
@@ -75,5 +75,5 @@ def seed_figure(x, curves, *, xlabel="step $t$", ylabel="$f(w)-f^*$"):
     ax.set(xscale="log", yscale="log", xlabel=xlabel, ylabel=ylabel)
     ax.autoscale_view()
     ax.grid(**GRID)
-    ax.legend(fontsize=8)
+    ax.legend()
     return made

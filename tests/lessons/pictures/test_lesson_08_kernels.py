@@ -50,4 +50,4 @@ def test_where_a_score_is_exactly_0_there_is_no_side_and_no_line():
     shades = np.unique(ax.images[0].get_array())
     assert 4 in shades and not np.any(np.abs(shades) < 1) and zero_lines(ax) == []
     right = np.mean((new.y * new.X[:, 0] > 0) & (np.abs(new.X[:, 0]) >= 1))
-    assert f"{right:.0%} of new points right, median |score| 0" in ax.get_title()
+    assert f"{right:.0%} of new points right,\nmedian |score| 0" in ax.get_title()
