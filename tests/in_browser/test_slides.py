@@ -111,6 +111,7 @@ def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
     page.keyboard.press("o")
     boxes = [slide.bounding_box() for slide in page.locator(".slide").all()]
     assert all(box["width"] < 400 for box in boxes) and boxes[1]["x"] > boxes[0]["x"]
+    assert page.locator("iframe").count() == page.locator(".slide:has(iframe) img:visible").count() == 1  # its still
     page.locator(".slide").nth(4).click()
     assert page.evaluate("location.hash") == "#5" and page.locator(".slide:visible").count() == 1
     page.keyboard.press("o")
