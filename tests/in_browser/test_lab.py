@@ -10,7 +10,7 @@ from browsing import READY, run_cells, running_lab, written
 from playwright.sync_api import expect
 from stored import player, shows
 
-from in_browser.conftest import Pages, frames, height_in_use
+from in_browser.conftest import Pages, height_in_use
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.outputs import STYLE, VIEW
 from pegasos_edu.lessons import Predict, Quiz
@@ -48,6 +48,22 @@ SHOW_ALL = """() => {
     notebook.notebookConfig = {...notebook.notebookConfig, windowingMode: "none"};
 }"""  # otherwise cells out of view are not in the page
 CONTENT = "window.jupyterapp.shell.currentWidget.content"
+RUN = f"""number => {{
+    {CONTENT}.activeCellIndex = number;
+    window.jupyterapp.commands.execute("notebook:run-cell-and-select-next");
+}}"""
+IN_VIEW = """() => {
+    const cell = document.querySelector(".jp-Notebook .jp-mod-active").previousElementSibling;
+    const [player, panel] = [cell.querySelector(".pegasos-player"), document.querySelector(".jp-WindowedPanel-outer")];
+    if (!player) return false;
+    const [shown, room] = [player, panel].map(part => part.getBoundingClientRect());
+    return shown.height > 100 && shown.top >= room.top - 1 && shown.bottom <= room.bottom + 1;
+}"""
+COLOURS = """() => {
+    const player = document.querySelector(".pegasos-player");
+    return [getComputedStyle(player).color, player.querySelector(".plane").toDataURL()];
+}"""
+THEMED = f"([light, isLight]) => ({COLOURS})().every((value, n) => (value === light[n]) === isLight)"
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
 ASK = f"""code => {{
     const future = {KERNEL}.requestExecute({{code: "pass", user_expressions: {{answer: code}}}});
@@ -91,6 +107,7 @@ def ask(page, expression):
 @pytest.mark.slow
 def test_a_notebook_in_jupyterlab(page):
     fit_beside_the_side_bar(page)
+    come_into_view(page)
     follow_the_theme(page)
     change_a_run_in_the_browser_while_the_kernel_is_busy(page)
     change_a_run_that_the_kernel_makes(page)
@@ -111,16 +128,20 @@ def fit_beside_the_side_bar(page):
     player.press("Home")
 
 
+def come_into_view(page):
+    """Check that after Shift+Enter the player is in view, and not only the cell after it."""
+    page.evaluate(RUN, 1)
+    page.wait_for_function(IN_VIEW)
+    page.evaluate(RUN, 0)
+    page.wait_for_function(IN_VIEW)
+
+
 def follow_the_theme(page):
-    """Check that canvas and text change at once with the theme, which is an attribute of the body."""
-    colours = """player => [getComputedStyle(player).color, player.querySelector(".plane").toDataURL()]"""
-    player = page.locator(".pegasos-player").first
-    light = player.evaluate(colours)
-    for theme in ("false", "true"):
-        page.evaluate("theme => { document.body.dataset.jpThemeLight = theme; }", theme)
-        frames(page)
-        same = [now == then for now, then in zip(player.evaluate(colours), light)]
-        assert same == [theme == "true"] * 2
+    """Check that canvas and text change with the theme, and back; JupyterLab takes that of the system."""
+    light = page.evaluate(COLOURS)
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(THEMED, arg=[light, scheme == "light"])
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
