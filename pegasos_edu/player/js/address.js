@@ -1,9 +1,8 @@
 // Translates the state of the page to its address and back; the address holds only differences from the first state.
 
-import { numberIn, Problem, shortened } from "./inputs.js";
+import { momentIn, numberIn, Problem, shortened } from "./inputs.js";
 import { Link } from "./links.js";
-import { momentIn } from "./moments.js";
-import { MOST_POINTS } from "./points.js";
+import { fromGrid, MOST_POINTS, toGrid } from "./points.js";
 
 export const LONGEST_NAME = 40;
 
@@ -79,8 +78,7 @@ function alsoIn(text, state, settings, link) {
 // Writes points as the digits of their grid, and for each point its label and its place in units of the grid.
 
 function pointsAsText({ places, labels, digits }) {
-  const whole = (value) => Math.round(digits < 0 ? value / 10 ** -digits : value * 10 ** digits);
-  const point = (label, n) => [label, whole(places[2 * n]), whole(places[2 * n + 1])];
+  const point = (label, n) => [label, ...places.slice(2 * n, 2 * n + 2).map((value) => toGrid(value, digits))];
   return [digits, ...labels.flatMap(point)].join("_");
 }
 
@@ -89,9 +87,8 @@ function pointsIn(text, names) {
   const count = rest.length / 3;
   if (!(Number.isInteger(count) && count >= 1 && Math.abs(digits) <= 10)) damaged("points");
   if (count > MOST_POINTS) throw new Problem(`Points must be at most ${MOST_POINTS}, got ${count}.`);
-  const scaled = (value) => (digits < 0 ? value * 10 ** -digits : value / 10 ** digits);
   const labels = rest.filter((_, n) => n % 3 === 0).map((label) => (label > 0 ? 1 : -1));
-  return { places: rest.filter((_, n) => n % 3).map(scaled), labels, names, digits };
+  return { places: rest.filter((_, n) => n % 3).map((value) => fromGrid(value, digits)), labels, names, digits };
 }
 
 // Writes draws as their number in a step, and then all indices.

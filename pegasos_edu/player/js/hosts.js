@@ -3,8 +3,8 @@
 import { come } from "./coming.js";
 import { element, tell } from "./elements.js";
 import { dressFrame } from "./framed.js";
+import { momentIn, speedIn } from "./inputs.js";
 import { linkOfPage } from "./links.js";
-import { momentIn, speedIn } from "./moments.js";
 import { Player } from "./player.js";
 
 // Shows a player in a separate page, which handles all keys. The moment is in the fragment of the address,
