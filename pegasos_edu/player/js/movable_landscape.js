@@ -2,11 +2,10 @@
 
 import { newCanvas } from "./canvas.js";
 import { button, element, format, tell } from "./elements.js";
-import { dressFrame, onTheme } from "./framed.js";
+import { dressFrame, onLook } from "./framed.js";
 import { LandscapePicture } from "./landscape_picture.js";
 import { along, centre, minus } from "./plane_vectors.js";
 import { pairsOf, signsIn } from "./run.js";
-import { onTypeface } from "./typeface.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of its width
@@ -18,10 +17,9 @@ const HELP = "● is w: drag it, or use the arrow keys.";
 export function open(root, facts) {
   const landscape = new MovableLandscape(root, facts);
   dressFrame(root);
-  onTheme(() => landscape.restyle());
+  onLook(() => landscape.restyle());
   landscape.restyle();
   new ResizeObserver(() => landscape.restyle()).observe(root);
-  onTypeface(() => landscape.restyle());
   return landscape;
 }
 

@@ -4,10 +4,9 @@ import { pressed } from "./actions.js";
 import { coloursOf } from "./canvas.js";
 import { Controls } from "./controls.js";
 import { element, isCalm, tell } from "./elements.js";
-import { onTheme } from "./framed.js";
+import { onLook } from "./framed.js";
 import { measure, sizes } from "./room.js";
 import { Run } from "./run.js";
-import { onTypeface } from "./typeface.js";
 import { View } from "./view.js";
 
 export class Player {
@@ -21,10 +20,9 @@ export class Player {
     Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
-    onTheme(() => this.restyle());
+    onLook(() => this.restyle());
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
-    onTypeface(() => this.restyle());
   }
 
   resized() {
@@ -174,8 +172,8 @@ export class Player {
     else this.play();
   }
 
-  // Shows steps at the chosen speed; after a pause of the browser it does not catch up.
-  play() {
+  // Shows steps up to one, at the chosen speed; after a pause of the browser it does not catch up.
+  play(last = Infinity) {
     if (this.step === this.T) this.show(0);
     let owed = 0;
     let then = performance.now();
@@ -183,9 +181,9 @@ export class Player {
       owed += (Math.min(now - then, 250) / 1000) * this.speed;
       then = now;
       this.frame = requestAnimationFrame(tick);
-      if (owed >= 1) this.show(this.step + Math.floor(owed));
+      if (owed >= 1) this.show(Math.min(this.step + Math.floor(owed), last));
       owed %= 1;
-      if (this.step === this.T) this.pause();
+      if (this.step >= Math.min(last, this.T)) this.pause();
     };
     tick(then);
     this.controls.playing(true);

@@ -127,9 +127,8 @@ class Playground extends Editor {
       this.player.go(step);
       return;
     }
-    this.until = step;
     this.player.speed = SPEEDS.find((speed) => speed * seconds >= steps) ?? SPEEDS.at(-1);
-    this.player.play();
+    this.player.play(step);
   }
 
   address() {
@@ -181,17 +180,11 @@ class Playground extends Editor {
 
   // Called when the player has drawn a moment.
   drawn() {
-    const { player, until } = this;
+    const { player } = this;
     if (!this.shown || !player.runs) return;
     tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
     if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
-    if (until != null && player.frame && player.step >= until) {
-      this.until = null;
-      player.go(until);
-    }
-    if (player.frame) return;
-    this.until = null; // somebody stopped the player
-    this.tour.seen(player.step);
+    if (!player.frame) this.tour.seen(player.step);
   }
 
   // Suggests what to try, unless the user has already changed something.

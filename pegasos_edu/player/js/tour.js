@@ -59,7 +59,6 @@ export class Tour {
     const { page } = this;
     clearTimeout(this.timer);
     this.waiting = null;
-    page.until = null;
     if (page.player.frame) page.player.pause();
   }
 
