@@ -30,7 +30,7 @@ const nameOf = (key) => key.trim() || "Space";
 export function buttonOf({ label, key, button, kind = "", ...action }, player) {
   const onclick = (event) => {
     action.do(player);
-    player.takeKeys(event);
+    player.takeKeys(event.detail > 0);
   };
   const parts = button.map((text) => (/[a-z]/.test(text) ? element("span", {}, text) : text));
   const attributes = { type: "button", class: kind, "aria-label": label, title: `${label} (${nameOf(key)})`, onclick };

@@ -60,19 +60,13 @@ export function fromAddress(link, settings, countOf) {
 // Returns the settings in which a run differs from the run beside it, from a text such as "lam:0.1,project:true".
 function alsoIn(text, state, settings, link) {
   const own = settings.own(state);
-  const pairs = text.split(",").filter(Boolean).map((pair) => pair.split(":"));
-  const known = pairs.filter(([name]) => Object.hasOwn(own, name));
-  const read = ([name, value = ""]) => {
-    const found = new Link(`${name}=${value}`);
-    const one = found.value(name, (part) => settings.read(name, part));
-    link.problems.push(...found.problems);
-    return one === undefined ? [] : [[name, one]];
-  };
-  const others = known.flatMap(read);
-  const damaged = pairs.filter((pair) => !known.includes(pair)).map((pair) => shortened(pair.join(":")));
-  const words = "The settings of the other run in the address are damaged:";
-  if (damaged.length) link.problems.push(`${words} ${damaged.join(", ")}.`);
-  return others.length || !pairs.length ? { ...own, ...Object.fromEntries(others) } : null;
+  const found = new Link(text.replaceAll(",", "&").replaceAll(":", "="));
+  const read = (name) => found.value(name, (part) => settings.read(name, part));
+  const others = Object.keys(own).map((name) => [name, read(name)]).filter(([, value]) => value !== undefined);
+  link.problems.push(...found.problems);
+  const damaged = [...found.names].map((name) => shortened(`${name}:${found.values.get(name)}`)).join(", ");
+  if (damaged) link.problems.push(`The settings of the other run in the address are damaged: ${damaged}.`);
+  return others.length || !text ? { ...own, ...Object.fromEntries(others) } : null;
 }
 
 // Writes points as the digits of their grid, and for each point its label and its place in units of the grid.

@@ -61,11 +61,10 @@ export class Controls {
     this.terms.replaceChildren(termsOf([...meanings.values()]));
   }
 
-  // Returns the focus to the player after a choice by pointer; after a choice by keyboard, the focus stays.
   menu() {
     const onchange = () => {
       this.player.speed = Number(this.speeds.value);
-      this.player.takeKeys({ detail: this.speeds.matches(":focus-visible") ? 0 : 1 });
+      this.player.takeKeys(!this.speeds.matches(":focus-visible"));
     };
     const options = SPEEDS.map((value) => element("option", { value }, `${value} steps/s`));
     return element("select", { "aria-label": "Speed", onchange }, ...options);

@@ -149,9 +149,9 @@ export class Player {
     if (pointed != null && picture.example) this.pick(run, picture.example(pointed));
   }
 
-  // Returns the focus to the player after a click.
-  takeKeys(event) {
-    if (event.detail > 0) this.root.focus({ preventScroll: true });
+  // Returns the focus to the player after a choice by pointer; after one by keyboard, the focus stays.
+  takeKeys(isByPointer) {
+    if (isByPointer) this.root.focus({ preventScroll: true });
   }
 
   // Handles a click: a clicked example is drawn next, or the player goes to the next step that draws it.

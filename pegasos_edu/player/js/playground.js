@@ -22,7 +22,7 @@ const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
 
 class Playground extends Editor {
   constructor(root, facts) {
-    super(root, facts, { keys: document, address: true, heading: "h3", rested: () => this.tellLink() });
+    super(root, facts, { keys: document, address: true, heading: "h3" });
     this.tour = new Tour(facts.tours, this, () => this.note());
     this.lay();
     window.addEventListener("resize", () => this.player.resized());
@@ -111,6 +111,11 @@ class Playground extends Editor {
       ? "This link opens the page as it is now, with your points and settings."
       : `This page is a file on your machine, so the link works only here. Send the file ${name} along, and the part ` +
         "of the link from # on; or put the file on a web server and open it there.");
+  }
+
+  note() {
+    super.note();
+    this.tellLink();
   }
 
   visit(part) {
