@@ -109,7 +109,7 @@ export function ring(x, y, radius, path = new Path2D()) {
   return path;
 }
 
-function triangle(x, y, unit = 1) {
+function triangle(x, y, unit) {
   const top = [x, y - 5.5 * unit];
   return line(top, [x + 5 * unit, y + 3.5 * unit], [x - 5 * unit, y + 3.5 * unit], top);
 }
@@ -118,7 +118,7 @@ export function markOf(sign, x, y, unit = 1) {
   return sign > 0 ? triangle(x, y, unit) : ring(x, y, 4.2 * unit);
 }
 
-export function arrow(from, to, head = 7) {
+export function arrow(from, to, head) {
   const path = line(from, to);
   const [across, up] = [to[0] - from[0], to[1] - from[1]];
   if (Math.hypot(across, up) <= head) return path; // too short for a head
