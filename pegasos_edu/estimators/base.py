@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import (
@@ -108,6 +108,21 @@ def check_input(estimator, X, *y, **options):
         raise WrongKindError(
             f"X and y must be arrays of real numbers, got another kind ({error}); convert them."
         ) from None
+
+
+def example_weights(sample_weight, X, others=None):
+    """Return the weights c_i: those of the examples, divided by their mean, times others; None if all are 1.
+
+    An example of weight 2 then counts as much as two examples.
+    """
+    if sample_weight is None:
+        return others
+    given = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    given = given / given.max()  # so that the sum is finite
+    weights = given / given.mean()
+    if others is not None:
+        return weights * others
+    return None if np.ptp(given) == 0 else weights
 
 
 def check_scores(compute, X):

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import logsumexp
 from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
-from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, is_auto
-from pegasos_edu.estimators.class_labels import check_classes, example_weights, one_against_rest, signs
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.class_labels import check_classes, class_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import LOSSES, multiclass_loss
@@ -19,7 +19,7 @@ from pegasos_edu.losses import LOSSES, multiclass_loss
 
 def _has_probabilities(estimator):
     if estimator.loss != "log":
-        raise AttributeError("predict_proba needs loss='log', got 'hinge', whose scores are not probabilities.")
+        raise AttributeError("probabilities need loss='log', got 'hinge', whose scores are not probabilities.")
     return True
 
 
@@ -41,7 +41,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     ----------
     loss : {"hinge", "log"}
         max(0, 1 − z), the support vector machine; or log(1 + e^−z), logistic regression, which adds
-        `predict_proba`.
+        `predict_proba` and `predict_log_proba`.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4, or the λ of
@@ -99,9 +99,9 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     lam_ : float
         The λ that was used.
     n_iter_ : int
-        The number of passes so far.
+        The number of passes of the last fit.
     t_ : int
-        The number of steps so far.
+        The number of steps, with those of the fits from which this fit went on.
     history_ : list of snapshots (t, coef, intercept, objective), with ``history=True``
     search_ : for each target a list of the trials (b, objective), with ``bias="search"``
 
@@ -167,8 +167,12 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         self.verbose = verbose
 
     @all_or_nothing
-    def fit(self, X, y):
-        """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind."""
+    def fit(self, X, y, sample_weight=None):
+        """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind.
+
+        `sample_weight` (m,) multiplies the weights c_i, after division by its mean: an example of weight 2 counts as
+        much as two examples.
+        """
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not warm)
@@ -178,26 +182,29 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
                 f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
                 "set warm_start=False to start anew."
             )
-        return self._classify(X, R, numbers, classes, self.max_iter, 1 / len(numbers), warm)
+        weights = example_weights(sample_weight, X, class_weights(self.class_weight, classes, numbers))
+        return self._classify(X, R, numbers, classes, weights, self.max_iter, 1 / len(numbers), warm)
 
     @available_if(can_go_on)
     @all_or_nothing
-    def partial_fit(self, X, y, classes=None):
+    def partial_fit(self, X, y, classes=None, sample_weight=None):
         """Make one more pass, over these examples; in the first call `classes` must hold all classes.
 
-        With batches of k examples, the last examples are not used if they are fewer than k.
+        With batches of k examples, the last examples are not used if they are fewer than k. `sample_weight` (m,) says
+        how often each of these examples is drawn beside the others.
         """
         self._check_settings()
         if self.class_weight is not None:
             raise ValueError(
                 f"class_weight must be None in partial_fit, got {self.class_weight!r}: the mean weight of all examples "
-                "is not known yet; repeat the examples that should count more."
+                "is not known yet; give a sample_weight."
             )
         going_on = hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not going_on)
         known = self._known_classes(y, classes, going_on)
         auto = self.lam_ if going_on else LAM_OF_A_STREAM
-        return self._classify(X, R, np.searchsorted(known, y), known, 1, auto, going_on)
+        weights = example_weights(sample_weight, X)
+        return self._classify(X, R, np.searchsorted(known, y), known, weights, 1, auto, going_on)
 
     def _known_classes(self, y, classes, going_on):
         """Return the classes of the first call of partial_fit, which must contain all labels."""
@@ -214,11 +221,10 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
             )
         return known
 
-    def _classify(self, X, R, numbers, classes, epochs, auto, going_on):
+    def _classify(self, X, R, numbers, classes, weights, epochs, auto, going_on):
         """Fit to the numbers of the classes, and set the attributes."""
         n = len(classes)
         last = self._fit if going_on else None
-        weights = example_weights(self.class_weight, classes, numbers)
         problem = {"X": X, "lam": auto if is_auto(self.lam) else float(self.lam), "weights": weights}
         passes = self._passes(epochs, last.t if last else 0)
         if self.multi_class == "crammer_singer" and n > 2:  # for two classes, its loss is the hinge loss
@@ -278,8 +284,11 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     @available_if(_has_probabilities)
     def predict_proba(self, X):
         """Return P(class | x) for each row, (m, n_classes), columns as in ``classes_``; for the log loss."""
-        p = expit(self._scores(X))
-        if p.shape[1] == 1:
-            return np.hstack([1 - p, p])
-        total = p.sum(axis=1, keepdims=True)
-        return np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
+        return np.exp(self.predict_log_proba(X))
+
+    @available_if(_has_probabilities)
+    def predict_log_proba(self, X):
+        """Return the logarithms of `predict_proba`, which are finite where a probability is too small for a float."""
+        z = self._scores(X)
+        log_p = -np.logaddexp(0, -z if z.shape[1] > 1 else np.hstack([z, -z]))
+        return log_p - logsumexp(log_p, axis=1, keepdims=True)

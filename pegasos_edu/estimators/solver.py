@@ -49,7 +49,7 @@ class Fit(NamedTuple):
 
     descents: tuple  # one for each target
     t: int  # steps so far
-    n_iter: int  # passes so far
+    n_iter: int  # passes
 
 
 def moments(X, size, steps):
@@ -110,17 +110,17 @@ class Solver:
         m, tol = self.X.shape[0], self.tol
         targets = range(len(self.targets))
         descents = [self._start(n) if last is None else self._resumed(last.descents[n]) for n in targets]
-        t, n_iter = (last.t, last.n_iter) if last else (0, 0)
-        running, values, done = list(targets), [[] for _ in targets], 0
+        t, done = last.t if last else 0, 0
+        running, values = list(targets), [[] for _ in targets]
         ahead = m * len(targets) * (self.max_iter if tol is None else min(self.max_iter, USUAL))
         code = self._backend(ahead)
         orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
-        for some in self._some_passes(orders, on_pass is not None, running, n_iter):
+        for some in self._some_passes(orders, on_pass is not None, running):
             code = self._backend(max(0, ahead - done * m * len(targets)))
             draws, ends = np.concatenate(some), self._ends(descents[0], some)
             for n in running:
                 descents[n] = descents[n]._replace(step=self._run(code, descents[n], n, draws, ends))
-            t, n_iter, done = t + len(draws), n_iter + len(some), done + len(some)
+            t, done = t + len(draws), done + len(some)
             if on_pass:
                 on_pass(descents, t)
             if tol is not None and done % patience(m) == 0:
@@ -131,7 +131,7 @@ class Solver:
                 f"{patience(m)} epochs; enlarge max_iter, tol or lam.",
                 ConvergenceWarning,
             )
-        return Fit(tuple(descents), t, n_iter)
+        return Fit(tuple(descents), t, done)
 
     def objective(self, descent, y, code=None):
         """Return f for a target; `code` is the backend that computes it, by default plain Python."""
@@ -168,17 +168,17 @@ class Solver:
             step = loop(X, self.targets[n], self.step_lam, part, np.asarray(ends), step, mean, *self.options)
         return step
 
-    def _some_passes(self, orders, is_single, running, done):
+    def _some_passes(self, orders, is_single, running):
         """Yield lists of passes: single passes if each is reported, else several, up to the next measurement of f."""
         m = self.X.shape[0]
         together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // max(1, _entries(self.X))))
         if self.tol is not None:
             together = patience(m) if together >= patience(m) else 1
-        some, last = [], done + self.max_iter
-        for order in bar(self._while(running, orders), last, "epoch", bool(self.verbose), done=done):
+        some = []
+        shown = bar(self._while(running, orders), self.max_iter, "epoch", bool(self.verbose))
+        for done, order in enumerate(shown, 1):
             some.append(order)
-            done += 1
-            if len(some) == together or done == last:
+            if len(some) == together or done == self.max_iter:
                 yield some
                 some = []
 

@@ -174,7 +174,7 @@ def test_partial_fit_goes_on_where_it_stopped():
     np.testing.assert_allclose(
         model.coef_[0], last(run(summed, X, y, lam=0.01, draws=np.concatenate(orders))).w, rtol=1e-12
     )
-    assert model.t_ == 200 and model.n_iter_ == 2
+    assert model.t_ == 200 and model.n_iter_ == 1
 
 
 def test_a_stream_of_several_classes_may_begin_without_the_last():
@@ -292,7 +292,15 @@ def test_probabilities_are_those_of_the_log_loss_in_the_order_of_the_classes():
     assert np.array_equal(model.classes_[p.argmax(axis=1)], model.predict(X)) and list(model.classes_) == ["a", "b"]
     three = PegasosClassifier("log", lam=0.01).fit(X, np.arange(M) % 3).predict_proba(X)
     np.testing.assert_allclose(three.sum(axis=1), 1)
-    assert not hasattr(PegasosClassifier(), "predict_proba")
+    assert not hasattr(PegasosClassifier(), "predict_proba") and not hasattr(PegasosClassifier(), "predict_log_proba")
+
+
+def test_logarithms_of_probabilities_are_finite_where_the_probabilities_are_0():
+    for labels in (y, np.arange(M) % 3):
+        model = PegasosClassifier("log", lam=0.01).fit(X, labels)
+        np.testing.assert_allclose(np.exp(model.predict_log_proba(X)), model.predict_proba(X))
+        far = model.predict_log_proba(1e6 * X)
+        assert np.isfinite(far).all() and (model.predict_proba(1e6 * X) == 0).any() and far.min() < -1000
 
 
 # Any data
@@ -388,7 +396,9 @@ def test_partial_fit_asks_for_all_classes_at_first():
         model.partial_fit(X, np.where(y > 0, 2, -1))
     with pytest.raises(ValueError, match="classes must be those of the first call"):
         model.partial_fit(X, y, classes=[-1, 1, 2])
-    with pytest.raises(ValueError, match="class_weight must be None in partial_fit, got 'balanced'"):
+    with pytest.raises(
+        ValueError, match="class_weight must be None in partial_fit, got 'balanced'.*give a sample_weight"
+    ):
         PegasosClassifier(class_weight="balanced").partial_fit(X, y, classes=[-1, 1])
     assert not hasattr(PegasosClassifier(bias="search"), "partial_fit")
 
