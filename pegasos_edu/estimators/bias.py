@@ -36,9 +36,9 @@ def search_bias(solver_at, centre, spread):
         if fits:
             solver = replace(solver, max_iter=fits[0].n_iter, tol=None)
         elif solver.tol is not None:
-            solver = replace(solver, tol=solver.tol / 10)  # J is flat near its minimum
+            solver = replace(solver, tol=solver.tol / 4)  # J is flat near its minimum
         fits.append(solver.fit())
-        trials.append(Trial(b, solver.objective(fits[-1].descents[0], solver.targets[0])))
+        trials.append(Trial(b, solver.objective(fits[-1].descents[0].w, solver.targets[0])))
         return trials[-1].objective
 
     minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})

@@ -8,13 +8,23 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
+from pegasos_edu.algorithms import (
+    biased,
+    dual_ascent,
+    logistic_minibatch,
+    minibatch,
+    multiclass,
+    scaled,
+    summed,
+    summed_logistic,
+)
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
 from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.certificate import LOG, MULTICLASS, hinge
 from pegasos_edu.estimators.class_labels import check_classes, class_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
-from pegasos_edu.losses import LOSSES, multiclass_loss
+from pegasos_edu.losses import LOSSES
 
 
 def _has_probabilities(estimator):
@@ -25,9 +35,12 @@ def _has_probabilities(estimator):
 
 def _with_bias(solver, y, b):
     """Return the solver of one target for a given bias."""
-    return replace(
-        solver, algorithm=biased, options=(b,), targets=[y], loss=lambda z, y: LOSSES["hinge"].value(y * (z + b))
-    )
+    return replace(solver, algorithm=biased, options=(b,), targets=[y], loss=hinge(b))
+
+
+OF_DUAL_ASCENT = {
+    "loss": "hinge", "batch_size": 1, "project": False, "multi_class": "ovr", "warm_start": False, "history": False,
+}  # fmt: skip
 
 
 class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
@@ -131,6 +144,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         self,
         loss="hinge",
         *,
+        solver="auto",
         lam="auto",
         max_iter=200,
         batch_size=1,
@@ -141,7 +155,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         bias_scale=1.0,
         multi_class="ovr",
         class_weight=None,
-        tol=2e-3,
+        tol=0.1,
         random_state=0,
         warm_start=False,
         history=False,
@@ -149,6 +163,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         verbose=False,
     ):
         self.loss = loss
+        self.solver = solver
         self.lam = lam
         self.max_iter = max_iter
         self.batch_size = batch_size
@@ -204,7 +219,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         known = self._known_classes(y, classes, going_on)
         auto = self.lam_ if going_on else LAM_OF_A_STREAM
         weights = example_weights(sample_weight, X)
-        return self._classify(X, R, np.searchsorted(known, y), known, weights, 1, auto, going_on)
+        return self._classify(X, R, np.searchsorted(known, y), known, weights, None, auto, going_on)
 
     def _known_classes(self, y, classes, going_on):
         """Return the classes of the first call of partial_fit, which must contain all labels."""
@@ -229,17 +244,13 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         passes = self._passes(epochs, last.t if last else 0)
         if self.multi_class == "crammer_singer" and n > 2:  # for two classes, its loss is the hinge loss
             targets = [numbers.astype(np.int64)]
-            solver = Solver(
-                multiclass, targets=targets, loss=lambda z, y: multiclass_loss(y, z), classes=np.arange(n),
-                **problem, **passes,
-            )  # fmt: skip
+            solver = Solver(multiclass, targets=targets, loss=MULTICLASS, classes=np.arange(n), **problem, **passes)
         else:
             algorithm, options, k = self._algorithm()
-            value = LOSSES[self.loss].value
-            targets = one_against_rest(numbers, n)
-            solver = Solver(
-                algorithm, targets=targets, loss=lambda z, y: value(y * z), options=options, k=k, **problem, **passes
-            )
+            if epochs and self._is_dual(weights):
+                algorithm = dual_ascent
+            targets, loss = one_against_rest(numbers, n), hinge() if self.loss == "hinge" else LOG
+            solver = Solver(algorithm, targets=targets, loss=loss, options=options, k=k, **problem, **passes)
         self._solve(solver, R, last, (_with_bias, lambda y: (0.0, 1.0)), classes_=classes)
         return self
 
@@ -253,9 +264,25 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
             return summed_logistic, (), None
         return (scaled, (True,), None) if self.project else (summed, (), None)
 
+    def _is_dual(self, weights):
+        """Return whether dual ascent fits the settings and is chosen, or the estimator may choose it."""
+        at_odds = [name for name, value in OF_DUAL_ASCENT.items() if getattr(self, name) != value]
+        at_odds += ["bias"] * (self.bias == "search") + ["weights"] * (weights is not None)
+        if self.solver == "dual" and at_odds:
+            raise ValueError(
+                f"solver='dual' must come without weights and with {OF_DUAL_ASCENT} and bias 'none' or 'augmented', "
+                f"got another {', '.join(at_odds)}; take solver='pegasos' for these."
+            )
+        is_free = self.tol is not None and self.sampling == "epochs" and self.average == "tail" and not at_odds
+        return self.solver == "dual" or (self.solver == "auto" and is_free)
+
+    def _advice(self, solver):
+        return " or take solver='dual'" if solver.algorithm in (summed, scaled, minibatch) else ""
+
     def _check_settings(self):
         super()._check_settings()
         check_choice("loss", self.loss, LOSSES)
+        check_choice("solver", self.solver, ("auto", "pegasos", "dual"))
         check_choice("multi_class", self.multi_class, ("ovr", "crammer_singer"))
         check_size("batch_size", self.batch_size)
         check_bool("project", self.project)

@@ -9,9 +9,9 @@ from sklearn.utils.metaestimators import available_if
 from pegasos_edu.algorithms import regression
 from pegasos_edu.common.validation import check_not_negative, check_targets
 from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.certificate import insensitive
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
-from pegasos_edu.losses import insensitive_loss
 
 
 class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
@@ -59,7 +59,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
         average="tail",
         bias="augmented",
         bias_scale=1.0,
-        tol=2e-3,
+        tol=0.1,
         random_state=0,
         warm_start=False,
         history=False,
@@ -96,7 +96,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
         going_on = hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not going_on, y_numeric=True)
         auto = self.lam_ if going_on else LAM_OF_A_STREAM
-        return self._regress(X, R, y, example_weights(sample_weight, X), 1, auto, going_on)
+        return self._regress(X, R, y, example_weights(sample_weight, X), None, auto, going_on)
 
     def _regress(self, X, R, y, weights, epochs, auto, going_on):
         """Fit to the targets, and set the attributes."""
@@ -105,7 +105,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
         solver = Solver(
             regression, X, [check_targets(y, len(y))],
             lam=auto if is_auto(self.lam) else float(self.lam),
-            loss=lambda z, y: insensitive_loss(y, z, epsilon),
+            loss=insensitive(epsilon),
             options=(epsilon,),
             weights=weights,
             **self._passes(epochs, last.t if last else 0),
