@@ -36,11 +36,14 @@ def search_bias(solver_at, centre, spread):
         if fits:
             solver = replace(solver, max_iter=fits[0].n_iter, tol=None)
         elif solver.tol is not None:
-            solver = replace(solver, tol=solver.tol / 4)  # J is flat near its minimum
+            solver = replace(solver, tol=solver.tol / 3)  # J is flat near its minimum
         fits.append(solver.fit())
         trials.append(Trial(b, solver.objective(fits[-1].descents[0].w, solver.targets[0])))
         return trials[-1].objective
 
     minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
     best = min(range(len(trials)), key=lambda n: trials[n].objective)
+    solver = solver_at(trials[best].b)
+    if solver.tol is not None:  # the same steps again, with a lower bound for all biases
+        fits[best] = replace(solver, max_iter=fits[0].n_iter, tol=0.0, is_bias_free=True).fit()
     return trials[best].b, fits[best], trials

@@ -26,7 +26,7 @@ class DualLoss(NamedTuple):
     """Hold a loss as a function of scores and targets, with its pulls and their worth."""
 
     value: Callable  # (z, y) -> (m,)
-    pull: Callable  # (z, y) -> a: (m,), or (m, n) for n classes
+    pull: Callable  # (z, y) -> a: (m,), or (m, n) for n classes; z is the score of a step, with its bias
     worth: Callable  # (a, y) -> (m,)
 
 
@@ -35,7 +35,7 @@ def hinge(b=0.0):
     loss, slope = LOSSES["hinge"]
     return DualLoss(
         lambda z, y: loss(y * (z + b)),
-        lambda z, y: -y * slope(y * (z + b)),
+        lambda z, y: -y * slope(y * z),
         lambda a, y: a * (y - b),
     )
 
@@ -104,10 +104,16 @@ class Certificate:
     def bound(self):
         """Return the best lower bound, after a line search towards the shares since the last call."""
         shares = self.total.T / np.maximum(1, self.drawn)
-        fresh = self._point(np.where(self.drawn > 0, shares, self.best.a.T).T)
+        fresh = np.where(self.drawn > 0, shares, self.best.a.T).T
+        fresh = self._point(self._balanced(fresh) if self.problem.is_bias_free else fresh)
         self.best = self._between(self.best, fresh)
         self._begin()
         return self.best.worth - self.problem.lam / 2 * self._product(self.best, self.best)
+
+    def _balanced(self, a):
+        """Return a with smaller pulls on the heavier side: if Σ_i c_i·a_i = 0, D(a) is the same for every bias."""
+        up, down = (float((self.problem.c * np.maximum(0, side)).sum()) for side in (a, -a))
+        return a * np.where(a > 0, min(1.0, down / up if up else 0.0), min(1.0, up / down if down else 0.0))
 
     def _point(self, a):
         return DualPoint(a, self.problem.combined(a), self.problem.worth(a, self.y))

@@ -108,7 +108,9 @@ class Linear(Pegasos):
         found = [search_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
         biases, fits, trials = zip(*found)
         together = fits[0]._replace(descents=tuple(fit.descents[0] for fit in fits))
-        return self._attributes(together) | {"intercept_": np.array(biases), "search_": list(trials)}
+        measured = together._replace(values=tuple(fit.values[0] for fit in fits))
+        more = certified(measured, solver.tol, self._advice(solver))
+        return self._attributes(together) | more | {"intercept_": np.array(biases), "search_": list(trials)}
 
     def _attributes(self, fit):
         coef, intercept = self._weights(fit.descents)

@@ -79,6 +79,7 @@ class Solver:
     loss: DualLoss
     options: tuple = ()  # of the algorithm, after its draws
     weights: Any = None  # (m,) c_i: example i is drawn in proportion to c_i, and the steps use λ/c̄
+    is_bias_free: bool = False  # whether the lower bound shall hold for every bias
     k: int | None = None  # the size of a mini-batch
     classes: np.ndarray | None = None  # all class numbers of a multi-class target
     max_iter: int = 1
