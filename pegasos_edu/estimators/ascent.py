@@ -40,7 +40,7 @@ class Ascent:
         m, solver, shown, is_last = len(self.y), self.solver, 0, False
         most = solver.max_iter * m
         while not is_last:
-            code = solver.backend(most - self.descent.step.t)
+            code = solver.backend(max(0, solver.expected_steps - self.descent.step.t))
             kept, limits, gap = self._pass(code, most)
             bound = self._bound()
             if solver.is_near(bound + gap / m, bound) or self.descent.step.t == most:

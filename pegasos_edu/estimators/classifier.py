@@ -47,7 +47,8 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     """Fit a linear classifier by Pegasos: a support vector machine or logistic regression.
 
     It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
-    package's algorithms. With ``average="none"`` and ``bias="none"`` the weights are those of
+    package's algorithms, until a lower bound of f proves that f is near its minimum. With ``solver="pegasos"``,
+    ``average="none"`` and ``bias="none"`` the weights are those of
     ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 
     Parameters
@@ -55,6 +56,12 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     loss : {"hinge", "log"}
         max(0, 1 − z), the support vector machine; or log(1 + e^−z), logistic regression, which adds
         `predict_proba` and `predict_log_proba`.
+    solver : {"auto", "pegasos", "dual"}
+        Steps of Pegasos, or `pegasos_edu.dual_ascent`, which reaches small gaps sooner. Dual ascent takes the hinge
+        loss without weights of examples or classes, reshuffles the examples, and leaves out those whose α can change
+        no more. "auto" is "dual" where no other setting asks for Pegasos: `tol` is a number, and `sampling`, `average`,
+        `batch_size`, `project`, `multi_class`, `warm_start` and `history` are left as they are, and `bias` is not
+        "search". `partial_fit` always makes steps of Pegasos.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4, or the λ of
@@ -86,9 +93,10 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         The weight c_i of an example, by its class. An example is drawn c_i/c̄ times as often, where c̄ is the
         mean weight. Not available in `partial_fit`.
     tol : float, >= 0, or None
-        The fit stops when five passes (more if these are fewer than 1,000 steps) lower the objective of the result,
-        measured on all examples, by no more than tol·f(0), and this objective is below f(0). None makes exactly
-        `max_iter` passes. `partial_fit` always makes one pass.
+        The fit stops when f minus a lower bound of its minimum is at most tol·f; so 0.01 is within 1 % of the minimum.
+        Steps of Pegasos measure this every five passes (more if these are fewer than 1,000 steps), and their bound
+        comes closer more slowly than f itself. None makes exactly `max_iter` passes; then steps of Pegasos measure
+        nothing. `partial_fit` always makes one pass, without a measurement.
     random_state : int, RandomState instance or None
         The same int gives the same draws on any machine, and the same weights up to rounding, unless a margin is so
         close to 1 that rounding decides whether the example is added. On data with one decimal, about one fit in 200
@@ -116,6 +124,10 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     t_ : int
         The number of steps, with those of the fits from which this fit went on.
     history_ : list of snapshots (t, coef, intercept, objective), with ``history=True``
+    objective_ : array, (1,) or (n_classes,)
+        f of each target; with ``bias="search"`` the bias has no penalty. Not set if nothing was measured.
+    gap_ : array, like ``objective_``
+        f minus the largest known lower bound: the minimum lies in [objective_ − gap_, objective_].
     search_ : for each target a list of the trials (b, objective), with ``bias="search"``
 
     Raises
@@ -126,7 +138,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     Warns
     -----
     ConvergenceWarning
-        If λ is too small for so many steps, or `tol` was not reached.
+        If `tol` was not reached, or λ is too small for so many steps of Pegasos.
     UserWarning
         If λ is so large that no margin can reach 1.
 
@@ -136,8 +148,8 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     >>> from pegasos_edu.estimators import PegasosClassifier
     >>> X, y, names = breast_cancer()
     >>> model = PegasosClassifier(lam=0.01).fit(X, y)
-    >>> model.score(X, y) > 0.97
-    True
+    >>> model.score(X, y) > 0.97, bool(model.gap_ < 0.1 * model.objective_)
+    (True, True)
     """
 
     def __init__(

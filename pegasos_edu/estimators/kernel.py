@@ -73,6 +73,8 @@ class KernelPegasosClassifier(DenseTargets, ClassifierMixin, Pegasos):
         The λ that was used.
     n_iter_, t_ : int
         The numbers of passes and of steps.
+    objective_, gap_ : array, (1,) or (n_classes,)
+        As in `PegasosClassifier`, with a `tol`.
 
     Raises
     ------

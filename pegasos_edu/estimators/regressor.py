@@ -35,7 +35,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
     ----------
     coef_ : array, (d,)
     intercept_ : array, (1,)
-    lam_, n_iter_, t_, history_, search_
+    lam_, n_iter_, t_, objective_, gap_, history_, search_
         As in `PegasosClassifier`.
 
     Raises

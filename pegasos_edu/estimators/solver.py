@@ -97,6 +97,11 @@ class Solver:
         return self.lam if self.weights is None else self.lam / self.weights.mean()
 
     @property
+    def expected_steps(self):
+        """Return how many steps one target will probably take."""
+        return self.X.shape[0] * (self.max_iter if self.tol is None else min(self.max_iter, USUAL))
+
+    @property
     def is_kernel(self):
         """Return whether X is a Gram matrix."""
         return self.algorithm is kernelized_cached
@@ -123,7 +128,7 @@ class Solver:
         t, done = last.t if last else 0, 0
         running, values = list(targets), [(np.nan, np.nan)] * len(targets)
         certificates = None if tol is None else [Certificate(self, y) for y in self.targets]
-        ahead = m * len(targets) * (self.max_iter if tol is None else min(self.max_iter, USUAL))
+        ahead = len(targets) * self.expected_steps
         code = self.backend(ahead)
         orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
         for some in self._some_passes(orders, on_pass is not None, running):
