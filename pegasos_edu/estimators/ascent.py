@@ -74,4 +74,4 @@ class Ascent:
         step = self.descent.step
         w = self.solver.combined(step.alpha)
         self.descent = self.descent._replace(step=step._replace(w=w))
-        self.values = self.solver.objective(w, self.y, code), self._bound()
+        self.values = self.solver.objective(self.descent, self.y, code), self._bound()

@@ -92,7 +92,7 @@ class Linear(Pegasos):
         history = list(getattr(self, "history_", ())) if last else []
 
         def keep(descents, t):
-            values = [solver.objective(one.w, y) for one, y in zip(descents, solver.targets)]
+            values = [solver.objective(one, y) for one, y in zip(descents, solver.targets)]
             history.append(Snapshot(t, *self._weights(descents), np.array(values)))
 
         fit = solver.fit(last, keep if self.history else None)

@@ -144,7 +144,7 @@ class Solver:
                 on_pass(descents, t)
             if certificates and (done % patience(m) == 0 or done == self.max_iter):
                 for n in running:
-                    values[n] = self.objective(descents[n].w, self.targets[n], code), certificates[n].bound()
+                    values[n] = self.objective(descents[n], self.targets[n], code), certificates[n].bound()
                 running[:] = [n for n in running if not self.is_near(*values[n])]
         return Fit(tuple(descents), t, done, tuple(values))
 
@@ -152,11 +152,12 @@ class Solver:
         """Return whether the gap is within the tolerance."""
         return self.tol is not None and f - bound <= self.tol * f
 
-    def objective(self, w, y, code=None):
+    def objective(self, descent, y, code=None):
         """Return f for a target; `code` is the backend that computes it, by default plain Python."""
+        w, step = descent.w, descent.step
         if self.is_kernel:
-            scores = self.X @ (w * y)
-            squared_norm = (w * y) @ scores
+            scores = self.X @ (w * y) if descent.mean.counts[0] else step.eta * step.s
+            squared_norm = (w * y * scores).sum()
         else:
             scores = (code or python_backend(self.algorithm)).scores(w, self.X)
             squared_norm = np.square(w).sum()

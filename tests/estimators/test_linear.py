@@ -253,7 +253,7 @@ def test_an_interrupted_fit_leaves_the_estimator_as_it_was(model, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("pegasos_edu.fast.averaging.Mean.w", property(interrupted))  # a fit reads it last
+    monkeypatch.setattr("pegasos_edu.estimators.solver.Descent.w", property(interrupted))  # a fit reads it last
     for other, labels in ((X[:50, :3], y[:50]), (X, np.where(y > 0, 7, 9))):
         with pytest.raises(KeyboardInterrupt):
             fitted.fit(other, labels)
