@@ -58,7 +58,8 @@ class Ascent:
         n, t = len(self.active), self.descent.step.t
         orders = [self.active[code.shuffled(self.rng.random(n))] for _ in range(max(1, FEWEST_STEPS // n))]
         draws = np.concatenate(orders)[: most - t]
-        step, notes = self.solver.run(code, self.descent, self.n, draws, np.array([len(draws)]))
+        ends = self.solver.ends_of(self.descent, [draws])
+        step, notes = self.solver.run(code, self.descent, self.n, draws, ends)
         self.descent, kept = self.descent._replace(step=step), np.empty_like(draws[-n:])
         n_kept, low, high, gap = code.shrink(draws[-n:], self.y, step.alpha, notes[-n:], *self.limits, kept)
         limits = (low if low < 0 else -np.inf, high if high > 0 else np.inf)

@@ -133,7 +133,7 @@ class Solver:
         orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
         for some in self._some_passes(orders, on_pass is not None, running):
             code = self.backend(max(0, ahead - done * m * len(targets)))
-            draws, ends = np.concatenate(some), self._ends(descents[0], some)
+            draws, ends = np.concatenate(some), self.ends_of(descents[0], some)
             for n in running:
                 step, notes = self.run(code, descents[n], n, draws, ends)
                 descents[n] = descents[n]._replace(step=step)
@@ -238,7 +238,7 @@ class Solver:
             if not running:
                 return
 
-    def _ends(self, descent, some):
+    def ends_of(self, descent, some):
         """Return the numbers of draws after which an iterate enters the mean; the last one is that of all draws."""
         ends, start = [], 0
         for order in some:

@@ -315,7 +315,7 @@ def test_empty_rows_and_columns_of_zeros_do_no_harm():
     data[:10] = 0
     for rows in (data, sparse.csr_array(data)):
         for settings in ({}, {"project": True}, {"batch_size": 3, "project": True}, {"loss": "log", "project": True}):
-            model = PegasosClassifier(bias="none", max_iter=5, **settings).fit(rows, y)
+            model = PegasosClassifier(bias="none", max_iter=5, tol=None, **settings).fit(rows, y)
             assert np.isfinite(model.coef_).all() and not model.coef_[0, -2:].any()
     with pytest.raises(ValueError, match="at least 2 classes"):
         PegasosClassifier().fit(data, np.ones(M))
