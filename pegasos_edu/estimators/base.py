@@ -95,7 +95,7 @@ class WrongKindError(TypeError, ValueError):
 def check_input(estimator, X, *y, **options):
     """Check X and y as scikit-learn does; before it touches a sparse X, make a sound one of it."""
     if hasattr(X, "tocsr"):
-        X = rows_of("X", X, FLOATS)
+        X = rows_of("X", X, FLOATS, in_order=False)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
     try:
