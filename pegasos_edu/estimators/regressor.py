@@ -59,7 +59,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
         average="tail",
         bias="augmented",
         bias_scale=1.0,
-        tol=0.1,
+        tol=0.2,
         random_state=0,
         warm_start=False,
         history=False,
