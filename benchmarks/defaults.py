@@ -28,6 +28,7 @@ from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.estimators import PegasosClassifier, PegasosRegressor
 from pegasos_edu.losses import insensitive_loss
 from pegasos_edu.plots import Picture, figure
+from pegasos_edu.plots.axes import legend_below
 
 LAMS = [1e-5, 1e-4, 1e-3, 1e-2]
 SOLVERS = {
@@ -176,7 +177,7 @@ def first(name, folder):
 
 def drawn(ratios):
     """Draw the picture of the README: the time of a fit compared with SGDClassifier, for each data set."""
-    picture, ax = figure(width=6.5, height=3.2)
+    picture, ax = figure(width=6.5, height=3.4)
     names = list(ratios)[::-1]
     for solver, style in SOLVERS.items():
         ax.plot([ratios[name][solver] for name in names], names, ls="", ms=8, **style)
@@ -186,9 +187,9 @@ def drawn(ratios):
     ax.set_xticks(ticks, map(str, ticks))
     ax.minorticks_off()
     ax.set_xlim(0.08, 25)
-    ax.set_xlabel("time of a fit with defaults, beside SGDClassifier's")
+    ax.set_xlabel("time of a fit, beside SGDClassifier's")
     ax.grid(axis="y", color=palette.LIGHT_GREY)
-    ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
+    legend_below(ax)
     with whole_file(Path(__file__).parent / "defaults.svg") as file:
         file.write(Picture(picture, "Times beside SGDClassifier's.").svg())
 

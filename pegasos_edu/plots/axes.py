@@ -1,9 +1,13 @@
 """Provide axes, a grid, a legend and the styles of curves for all plots."""
 
+import re
+
+import numpy as np
+
 from pegasos_edu.common.palette import ACCENT, INK, LIGHT_GREY, MINUS, PLUS, PURPLE, SKY_BLUE
 
 GRID = {"which": "major", "color": LIGHT_GREY, "lw": 0.6}
-COLUMN = 1.6  # inches: what an entry of a legend needs
+ENTRY, LETTER = 50, 5.5  # points: what an entry of a legend needs besides its letters, and one of its letters
 STYLES = (  # any two differ in colour, dashes and marker
     {"color": INK, "ls": "-", "marker": None},
     {"color": MINUS, "ls": "--", "marker": "o"},
@@ -36,8 +40,18 @@ def legend_below(ax, *others):
         if panel.get_legend() is None:
             known = {handle.get_label() for handle in handles}
             handles += [handle for handle in panel.get_legend_handles_labels()[0] if handle.get_label() not in known]
-    columns = max(2, int(figure.get_figwidth() / COLUMN))
-    figure.legend(handles=[*handles, *others], loc="outside lower center", ncols=columns, frameon=False)
+    handles += others
+    columns = _columns([handle.get_label() for handle in handles], 72 * figure.get_figwidth())
+    figure.legend(handles=handles, loc="outside lower center", ncols=columns, frameon=False)
+
+
+def _columns(labels, room):
+    """Return how many columns of a legend fit into so many points; the entries go down the columns."""
+    needs = [ENTRY + LETTER * len(re.sub(r"[\\${}^]", "", label)) for label in labels]
+    for n in range(len(needs), 1, -1):
+        if sum(max(part) for part in np.array_split(needs, n)) <= room:
+            return n
+    return 1
 
 
 def literal(text):
