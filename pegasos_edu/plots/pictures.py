@@ -6,7 +6,7 @@ The test of stored outputs compares this text form and no pixels, so a picture o
 import html
 import io
 from base64 import b64encode
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -121,7 +121,8 @@ class Picture(Printable):
                 text.set_fontfamily(TYPEFACE)
         with rc_context({"font.family": TYPEFACE}):  # drawing makes further texts, such as the numbers at ticks
             if (layout := self.figure.get_layout_engine()) is not None:
-                layout.execute(self.figure)  # once more when drawn: equal scales change the room needed
+                with suppress(ValueError):  # as when drawn, which follows: equal scales change the room needed
+                    layout.execute(self.figure)
             yield
 
     def _repr_html_(self):
