@@ -375,6 +375,25 @@ def in_script(open_page, tmp_path):
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
 
 
+PLACED = """() => {
+    const upper = () => 2, lower = (place) => 50 - place / 100, free = new FreePlaces([upper, lower], 56, 13);
+    const title = free.take([0, 21, 43].map((top) => ({left: 300, top, width: 200})));
+    const letters = [upper, lower].map((curve) => free.takeBeside(curve, [400, 100, 200]));
+    return [title, ...letters].map(({left, top, width}) => [left, top, left + width, top + 13]);
+}"""
+
+
+def test_labels_of_a_chart_cover_no_curve_and_letters_are_nearest_to_their_own(open_page, tmp_path):
+    page = open_page(with_names(tmp_path / "script.html", free_places="FreePlaces"))
+    title, upper, lower = page.evaluate(PLACED)
+    heights = [(2, 2), (50 - title[0] / 100, 50 - title[2] / 100)]
+    assert all(max(pair) < title[1] or min(pair) > title[3] for pair in heights)
+    assert 2 < upper[1] and upper[3] < 24 and 26 < lower[1] and lower[3] < 50 - lower[2] / 100
+    boxes = [title, upper, lower]
+    for one, other in zip(boxes, [*boxes[1:], title]):
+        assert any(one[n] >= other[n + 2] or other[n] >= one[n + 2] for n in (0, 1)), "no two cover each other"
+
+
 COUNTED = """record => {
     const run = new Run(record), field = new Curved(run), plane = new Plane(run, () => {}, () => {});
     const last = run.at(run.T, Infinity), { centre, half, indices } = run.picture;

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from stored import FOLDED, LESSONS, PICTURE, QUIZ, picture, player, says, shows, written
 
 from in_browser.conftest import IN_BOTH, barriers
+from pegasos_edu.common.html import whole_page
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.pages import export
@@ -133,11 +134,30 @@ def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(o
     assert "Where would you draw it?" in notes.inner_text() and "Too few." in notes.inner_text()
     assert popup.value.locator(".next h3").is_visible()
     popup.value.keyboard.press("PageDown")
+    expect(popup.value.locator(".next img")).to_be_visible()  # the still of a player
     popup.value.keyboard.press("PageDown")
     assert page.evaluate("location.hash") == "#3" and "Where would you" not in notes.inner_text()
     expect(popup.value.locator(".clock")).not_to_have_text("0:00")
     popup.value.close()
     assert press(page, "PageDown") == ["4"]
+
+
+NUMBERED = """() => {
+    const choices = [...document.querySelectorAll(".pegasos-quiz summary")];
+    const of = (choice) => [getComputedStyle(choice, "::before").content, choice.parentElement.offsetHeight];
+    return choices.map(of);
+}"""
+
+
+@IN_BOTH
+def test_choices_of_a_quiz_are_rows_with_numbers_in_a_notebook_as_in_a_page_and_a_slide(open_page, lesson, tmp_path):
+    (tmp_path / "notebook.html").write_text(whole_page("As a notebook shows it", "", QUIZ._repr_html_()), "utf-8")
+    quiz = open_page(write(lesson, tmp_path / "slides.html").as_uri() + "#4")
+    quiz.locator("[data-number]").last.wait_for()
+    assert [number for number, _ in quiz.evaluate(NUMBERED)] == ['"1"', '"2"']
+    for path in (export(lesson, tmp_path), tmp_path / "notebook.html"):
+        (one, height), (other, _) = open_page(path).evaluate(NUMBERED)
+        assert one == other == "counter(answer)" and height >= 48
 
 
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
