@@ -375,6 +375,36 @@ def in_script(open_page, tmp_path):
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
 
 
+NOTEBOOK = """() => {
+    const notebook = ([is_new, active, presses]) => {
+        const cell = (n) => `<div class="jp-Cell ${n === active ? "jp-mod-active" : ""}" style="height: 200px"></div>`;
+        const scrolls = Object.assign(document.createElement("div"), {innerHTML: [0, 1, 2, 3, 4].map(cell).join("")});
+        scrolls.style = "height: 300px; overflow: auto";
+        document.body.append(scrolls);
+        const values = {is_new}, el = scrolls.children[3];
+        const model = {get: (name) => values[name], set: (name, value) => { values[name] = value; }, on() {}, off() {}};
+        const show = (_, root) => { root.style.height = "150px"; return {close() {}}; };
+        rendering(show)({model: {...model, save_changes() {}}, el});
+        if (presses) window.dispatchEvent(new KeyboardEvent("keydown", {key: "x"}));
+        return [scrolls, values];
+    };
+    window.made = [[true, 4, true], [false, 4], [true, 1], [true, 4]].map(notebook);
+}"""
+
+
+@IN_BOTH
+def test_the_player_of_a_cell_that_was_just_run_scrolls_itself_into_view_once(open_page, tmp_path):
+    page = open_page(with_names(tmp_path / "script.html", hosts="rendering"))
+    page.evaluate(NOTEBOOK)
+    wait_until(page, "made[3][0].scrollTop >= 500")  # the foot of the fourth of the cells
+    tops = page.evaluate("made.map(([scrolls]) => scrolls.scrollTop)")
+    assert tops[:3] == [0, 0, 0], "a key came first, the cell was shown before, another cell was run"
+    assert not any(page.evaluate("made.map(([, { is_new }]) => is_new)")), "it is not new when it is shown again"
+    page.evaluate("made[3][0].scrollTo(0, 0); made[3][0].children[3].style.height = '180px'")
+    page.wait_for_timeout(600)
+    assert page.evaluate("made[3][0].scrollTop") == 0
+
+
 PLACED = """() => {
     const upper = () => 2, lower = (place) => 50 - place / 100, free = new FreePlaces([upper, lower], 56, 13);
     const title = free.take([0, 21, 43].map((top) => ({left: 300, top, width: 200})));
