@@ -21,6 +21,7 @@ from PIL import Image
 
 from pegasos_edu import common
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.palette import DARK
 
 MAX_COLOURS = 128  # of an image
 LARGEST_CHANGE = 20  # of 255: a change of a colour that nobody sees
@@ -31,6 +32,11 @@ TYPEFACE = ["Inter", "DejaVu Sans"]  # that of the pages; the other has more let
 SIZE = 10  # of every letter, in points: a slide shows a picture at some twice its size, and is read from the last row
 for weight in ("regular", "bold"):
     fontManager.addfont(Path(common.__file__).with_name(f"text-{weight}.ttf"))
+# Figures are drawn in ink on white; in a dark notebook they are in light ink on its ground, as in the pages.
+AT_NIGHT = (
+    f"<style>@media screen {{ {DARK} .pegasos-figure {{ "
+    "filter: invert(1) hue-rotate(180deg); mix-blend-mode: screen; }}</style>"
+)
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -75,14 +81,16 @@ def few_colours(pixels):
 def image_html(content, kind, alt):
     """Return an <img> that contains its image and its alt text."""
     data = b64encode(content).decode("ascii")
-    return f'<img alt="{html.escape(alt)}" src="data:image/{kind};base64,{data}" style="max-width: 100%">'
+    source = f'src="data:image/{kind};base64,{data}"'
+    return f'<img alt="{html.escape(alt)}" {source} style="max-width: 100%" class="pegasos-figure">{AT_NIGHT}'
 
 
 def video_html(content, kind, alt):
     """Return a <video> that contains its data and a label that says what it shows."""
     data = b64encode(content).decode("ascii")
     source = f'src="data:video/{kind};base64,{data}"'
-    return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
+    style = 'style="max-width: 100%" class="pegasos-figure"'
+    return f'<video aria-label="{html.escape(alt)}" {source} {style} controls loop muted></video>{AT_NIGHT}'
 
 
 class Picture(Printable):

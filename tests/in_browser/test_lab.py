@@ -112,15 +112,20 @@ def fit_beside_the_side_bar(page):
 
 
 def follow_the_theme(page):
-    """Check that canvas and text change at once with the theme, which is an attribute of the body."""
-    colours = """player => [getComputedStyle(player).color, player.querySelector(".plane").toDataURL()]"""
+    """Check that canvas, text and figures change with the theme of JupyterLab, and back."""
+    colours = """player => {
+        const styleOf = part => getComputedStyle(document.querySelector(`.pegasos-${part}`));
+        const texts = ["player", "quiz summary", "predict-live button"].map(part => styleOf(part).color);
+        return [...texts, styleOf("explorer .pegasos-figure").mixBlendMode, player.querySelector(".plane").toDataURL()];
+    }"""
     player = page.locator(".pegasos-player").first
     light = player.evaluate(colours)
-    for theme in ("false", "true"):
-        page.evaluate("theme => { document.body.dataset.jpThemeLight = theme; }", theme)
+    for scheme, is_light in (("dark", "false"), ("light", "true")):  # JupyterLab takes the theme for it
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function("value => document.body.dataset.jpThemeLight === value", arg=is_light)
         frames(page)
-        same = [now == then for now, then in zip(player.evaluate(colours), light)]
-        assert same == [theme == "true"] * 2
+        same = [now == then for now, then in zip(player.evaluate(colours), light, strict=True)]
+        assert same == [is_light == "true"] * 5
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):

@@ -160,6 +160,24 @@ def test_choices_of_a_quiz_are_rows_with_numbers_in_a_notebook_as_in_a_page_and_
         assert one == other == "counter(answer)" and height >= 48
 
 
+@IN_BOTH
+@pytest.mark.parametrize(
+    ("ground", "blending"),
+    [
+        ('data-jp-theme-light="true"', "normal"),
+        ('data-jp-theme-light="false"', "screen"),
+        ('class="vscode-dark"', "screen"),
+    ],
+)
+def test_a_figure_in_a_dark_notebook_has_its_ground(open_page, tmp_path, ground, blending):
+    html = whole_page("As a notebook shows it", "", PICTURE._repr_html_()).replace("<body", f"<body {ground}")
+    (tmp_path / "notebook.html").write_text(html, "utf-8")
+    style = (
+        open_page(tmp_path / "notebook.html").locator("img").evaluate("image => getComputedStyle(image).mixBlendMode")
+    )
+    assert style == blending
+
+
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     number, place = Predict("When?", unit="steps"), Predict("Where?", picture=PICTURE)
     cells = [says("# Why?"), shows(number), says("one"), shows(number.outcome(41, "So.")), says("## Two")]
