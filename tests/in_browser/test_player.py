@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from functools import partial
+from html import escape
 from itertools import pairwise
 
 import numpy as np
@@ -403,6 +404,40 @@ def test_the_player_of_a_cell_that_was_just_run_scrolls_itself_into_view_once(op
     page.evaluate("made[3][0].scrollTo(0, 0); made[3][0].children[3].style.height = '180px'")
     page.wait_for_timeout(600)
     assert page.evaluate("made[3][0].scrollTop") == 0
+
+
+def around(path, html):
+    """Write a page around others; in Chromium, a page in its frame cannot reach it, because both are on disk."""
+    path.write_text(f"<!doctype html><meta charset=utf-8><body>{html}", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("has_inner_frame", [False, True], ids=["", "in a frame of the frame"])
+def test_in_a_frame_as_high_as_a_notebook_the_player_fits_the_part_in_view(open_page, tmp_path, has_inner_frame):
+    inner = moons_player().to_html(tmp_path / "player.html").read_text("utf-8")
+    if has_inner_frame:  # as in VS Code: one of the same page in one of another page
+        inner = f'<iframe style="width: 98%; margin-top: 1200px" srcdoc="{escape(inner)}"></iframe>'
+        around(tmp_path / "player.html", inner)
+    top = -1250 if has_inner_frame else -50
+    frame = f'<iframe src="player.html" style="position: absolute; top: {top}px; width: 100%; height: 6000px"></iframe>'
+    view = f'<div style="position: relative; height: 560px; overflow: hidden">{frame}</div>'
+    page = open_page(around(tmp_path / "notebook.html", view), width=1000, height=700)
+    place = page.frame_locator("iframe")
+    player = (place.frame_locator("iframe") if has_inner_frame else place).locator(".pegasos-player")
+    expect(player).to_have_css("--room", "544px")
+    assert height_in_use(player) <= 560
+
+
+def test_in_a_frame_as_high_as_its_content_the_player_fits_once_it_was_cut_off_above_and_below(open_page, tmp_path):
+    moons_player().to_html(tmp_path / "player.html")
+    frame = '<iframe src="player.html" style="width: 100%; height: 900px"></iframe>'  # as in Colab
+    cells = f'<div style="height: 300px"></div>{frame}<div style="height: 900px"></div>'
+    page = open_page(around(tmp_path / "notebook.html", cells), width=1000, height=420)
+    player = page.frame_locator("iframe").locator(".pegasos-player")
+    guessed = f"{0.6 * page.evaluate('screen.availHeight'):g}px"
+    expect(player).to_have_css("--room", guessed)
+    page.evaluate("scrollTo(0, 500)")
+    expect(player).to_have_css("--room", "404px")
 
 
 PLACED = """() => {

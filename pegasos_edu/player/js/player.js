@@ -4,7 +4,7 @@ import { pressed } from "./actions.js";
 import { Controls } from "./controls.js";
 import { element } from "./elements.js";
 import { onTheme } from "./framed.js";
-import { measure, sizes } from "./room.js";
+import { measure, onRoom, sizes } from "./room.js";
 import { Run } from "./run.js";
 import { onTypeface } from "./typeface.js";
 import { View } from "./view.js";
@@ -27,6 +27,7 @@ export class Player {
     onTheme(() => this.restyle());
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
+    this.endRoom = onRoom(root, () => this.resized());
     onTypeface(() => this.restyle());
   }
 
@@ -37,6 +38,7 @@ export class Player {
   close() {
     this.pause();
     this.resizing.disconnect();
+    this.endRoom();
   }
 
   load(records, moment) {
