@@ -10,7 +10,7 @@ from browsing import READY, run_cells, running_lab, written
 from playwright.sync_api import expect
 from stored import player, shows
 
-from in_browser.conftest import Pages, frames, height_in_use
+from in_browser.conftest import Pages, height_in_use
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.outputs import STYLE, VIEW
 from pegasos_edu.lessons import Predict, Quiz
@@ -123,9 +123,13 @@ def follow_the_theme(page):
     for scheme, is_light in (("dark", "false"), ("light", "true")):  # JupyterLab takes the theme for it
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function("value => document.body.dataset.jpThemeLight === value", arg=is_light)
-        frames(page)
-        same = [now == then for now, then in zip(player.evaluate(colours), light, strict=True)]
-        assert same == [is_light == "true"] * 5
+        wanted = [is_light == "true"] * 5
+        for _ in range(200):  # its styles come later than its name
+            same = [now == then for now, then in zip(player.evaluate(colours), light, strict=True)]
+            if same == wanted:
+                break
+            page.wait_for_timeout(50)
+        assert same == wanted
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
