@@ -4,7 +4,7 @@
 
 =============  ==================================================================
 ``updates``    nanoseconds an update
-``optimum``    processor time to within 1 % of the certified optimum
+``optimum``    processor time to within 1 % and 0.1 % of the optimum
 ``dual``       passes and time of dual_ascent to the certified optimum, and of LinearSVC
 ``kernels``    time to the accuracy of SVC
 ``defaults``   the estimators with their default settings and threads

@@ -1,4 +1,8 @@
-"""Measure estimators with their default settings and threads, at λ = 1/m, and draw a picture."""
+"""Measure estimators with their default settings and threads, at λ = 1/m, and draw a picture.
+
+Dual ascent is no default: it has solver="dual" and tol=0.01. All minimise the hinge loss, so LinearSVC has
+loss="hinge"; SGDClassifier does not penalise its bias, the others do.
+"""
 
 import math
 import statistics
@@ -9,8 +13,9 @@ from pathlib import Path
 import numpy as np
 from measuring import gaussian, measure, seconds, table
 from samples import MADE, reviews, sample
+from sklearn.datasets import load_digits, make_classification, make_regression
 from sklearn.feature_extraction.text import TfidfVectorizer
-from sklearn.linear_model import SGDClassifier
+from sklearn.linear_model import SGDClassifier, SGDRegressor
 from sklearn.model_selection import GridSearchCV, train_test_split
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import LinearSVC
@@ -20,14 +25,17 @@ from pegasos_edu import objective
 from pegasos_edu.common import palette
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.datasets import breast_cancer
-from pegasos_edu.estimators import PegasosClassifier
+from pegasos_edu.estimators import PegasosClassifier, PegasosRegressor
+from pegasos_edu.losses import insensitive_loss
 from pegasos_edu.plots import Picture, figure
 
 LAMS = [1e-5, 1e-4, 1e-3, 1e-2]
 SOLVERS = {
-    "Pegasos": {"marker": "o", "color": palette.VERMILION},
-    "LinearSVC": {"marker": "^", "mfc": "white", "color": palette.BLUE},
+    "Pegasos": {"marker": "o", "color": palette.VERMILION, "label": "Pegasos, default"},
+    "dual": {"marker": "o", "mfc": "white", "color": palette.VERMILION, "label": "dual ascent, within 1 %"},
+    "LinearSVC": {"marker": "^", "mfc": "white", "color": palette.BLUE, "label": "LinearSVC, hinge loss"},
 }
+COMPARED = list(SOLVERS)
 SPLITS = 5  # how often the examples are split into two parts, to compare accuracies
 
 
@@ -37,14 +45,19 @@ def data(folder):
         yield sample(name, folder)
     yield "breast cancer", *breast_cancer()[:2]
     yield "16,000 × 54 (made)", *gaussian(16_000, 54, np.random.default_rng(0))
+    X, y = make_classification(300, 500, n_informative=20, random_state=2)
+    yield "300 × 500 (made)", X, 2 * y - 1
+    X, y = make_classification(1_000, 20, random_state=0)
+    yield "columns of other scales (made)", X * 10.0 ** np.linspace(-2, 3, 20), 2 * y - 1
 
 
 def models(m):
     """Return a dict: the name of a model -> a function that makes the model for a seed."""
     return {
         "Pegasos": lambda seed: PegasosClassifier(random_state=seed),
+        "dual": lambda seed: PegasosClassifier(solver="dual", tol=0.01, random_state=seed),
         "SGD": lambda seed: SGDClassifier(alpha=1 / m, random_state=seed),
-        "LinearSVC": lambda seed: LinearSVC(random_state=seed),
+        "LinearSVC": lambda seed: LinearSVC(loss="hinge", random_state=seed),
     }
 
 
@@ -53,9 +66,46 @@ def f(model, X, y):
     return float(objective(model.coef_[0], X, y, 1 / len(y), b=float(model.intercept_[0])))
 
 
-def beside(X, y, rounds):
+def f_of_classes(model, X, y):
+    """Return the mean objective of each class against the rest."""
+    signs, b = np.where(y[:, None] == model.classes_, 1, -1), model.intercept_
+    return float(np.mean([objective(w, X, signs[:, n], 1 / len(y), b=b[n]) for n, w in enumerate(model.coef_)]))
+
+
+def f_of_log_loss(model, X, y):
+    return float(objective(model.coef_[0], X, y, 1 / len(y), "log", b=float(model.intercept_[0])))
+
+
+def f_of_regression(model, X, y):
+    w = model.coef_.ravel()
+    return float(w @ w / (2 * len(y)) + insensitive_loss(y, model.predict(X), model.epsilon).mean())
+
+
+def others(folder):
+    """Yield a name, X, y, two models for a seed, and their objective, for the other losses and for several classes."""
+    X, y = load_digits(return_X_y=True)
+    alpha = {"alpha": 1 / len(y)}
+    yield "digits, 10 classes", X / 16, y, {
+        "Pegasos": lambda seed: PegasosClassifier(random_state=seed),
+        "SGD": lambda seed: SGDClassifier(**alpha, random_state=seed),
+    }, f_of_classes  # fmt: skip
+    title, X, y = sample("a8a", folder)
+    of_log = {"alpha": 1 / len(y)}
+    yield f"{title}, log loss", X, y, {
+        "Pegasos": lambda seed: PegasosClassifier("log", random_state=seed),
+        "SGD": lambda seed: SGDClassifier("log_loss", **of_log, random_state=seed),
+    }, f_of_log_loss  # fmt: skip
+    X, y = make_regression(2_000, 20, noise=10, random_state=0)
+    y, of_numbers = y / y.std(), {"alpha": 1 / len(y)}
+    yield "regression (made), ε-insensitive", X, y, {
+        "Pegasos": lambda seed: PegasosRegressor(random_state=seed),
+        "SGD": lambda seed: SGDRegressor("epsilon_insensitive", **of_numbers, random_state=seed),
+    }, f_of_regression  # fmt: skip
+
+
+def beside(X, y, rounds, models, f):
     """Return the seconds of each model, and the objectives and passes that it reached, as medians over seeds."""
-    seeds, reached = iter(range(10**6)), {name: [] for name in models(1)}
+    seeds, reached = iter(range(10**6)), {name: [] for name in models}
 
     def fit(name, make):
         model = make(next(seeds))
@@ -63,7 +113,7 @@ def beside(X, y, rounds):
         reached[name].append((f(model, X, y), np.max(model.n_iter_)))
         return taken
 
-    tasks = [(name, lambda name=name, make=make: fit(name, make)) for name, make in models(len(y)).items()]
+    tasks = [(name, lambda name=name, make=make: fit(name, make)) for name, make in models.items()]
     times = measure(tasks, rounds)
     return times, {name: [statistics.median(each) for each in zip(*values)] for name, values in reached.items()}
 
@@ -126,16 +176,16 @@ def first(name, folder):
 
 def drawn(ratios):
     """Draw the picture of the README: the time of a fit compared with SGDClassifier, for each data set."""
-    picture, ax = figure(width=6.5, height=2.6)
+    picture, ax = figure(width=6.5, height=3.2)
     names = list(ratios)[::-1]
     for solver, style in SOLVERS.items():
-        ax.plot([ratios[name][solver] for name in names], names, ls="", ms=8, label=solver, **style)
+        ax.plot([ratios[name][solver] for name in names], names, ls="", ms=8, **style)
     ax.axvline(1, color=palette.INK, lw=1, label="SGDClassifier")
     ax.set_xscale("log")
-    ticks = [0.2, 0.5, 1, 2, 5]
+    ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20]
     ax.set_xticks(ticks, map(str, ticks))
     ax.minorticks_off()
-    ax.set_xlim(0.15, 5)
+    ax.set_xlim(0.08, 25)
     ax.set_xlabel("time of a fit with defaults, beside SGDClassifier's")
     ax.grid(axis="y", color=palette.LIGHT_GREY)
     ax.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), frameon=False)
@@ -143,41 +193,45 @@ def drawn(ratios):
         file.write(Picture(picture, "Times beside SGDClassifier's.").svg())
 
 
+def written(times, reached):
+    """Return the times, the passes and the objectives beside the smallest of them, and the ratio to SGDClassifier."""
+    lowest = min(value for value, _ in reached.values())
+    cells = [f"{1e3 * taken:.1f}" for taken in times.values()]
+    cells += [f"{passes:.0f}" for _, passes in reached.values()]
+    return [*cells, *(f"{value / lowest:.3f}" for value, _ in reached.values())], times["Pegasos"] / times["SGD"]
+
+
+def headings(names):
+    return [
+        *(f"ms: {name}" for name in names),
+        *(f"passes: {name}" for name in names),
+        *(f"f: {name}" for name in names),
+    ]
+
+
 def main(rounds, folder):
-    rows, ratios, points = [], [], {}
+    rows, held_out, points = [], [], {}
     for name, X, y in tqdm(list(data(folder)), desc="defaults"):
         PegasosClassifier(compile=True).fit(X, y)  # from here on the process is warm
-        times, reached = beside(X, y, rounds)
+        times, reached = beside(X, y, rounds, models(len(y)), f)
+        cells, _ = written(times, reached)
+        points[name] = {solver: times[solver] / times["SGD"] for solver in times}
+        rows.append((name, [*cells, *(f"{points[name][solver]:.2f}" for solver in COMPARED)]))
         ours, theirs, sigmas = accuracies(X, y)
         more, loaded = first(name, folder)
-        ratios.append(times["Pegasos"] / times["SGD"])
-        points[name] = {solver: times[solver] / times["SGD"] for solver in SOLVERS}
-        milliseconds = [f"{1e3 * times[model]:.1f}" for model in times]
-        passes = [f"{reached[model][1]:.0f}" for model in ("Pegasos", "SGD")]
-        objectives = f"{reached['Pegasos'][0] / reached['SGD'][0]:.3f}"
-        cells = [
-            f"{ratios[-1]:.2f}",
-            objectives,
-            f"{ours:.2%}",
-            f"{theirs:.2%}",
-            f"{sigmas:+.1f}",
-            f"{more:.2f}",
-            loaded,
-        ]
-        rows.append((name, [*milliseconds, *passes, *cells]))
-    columns = [
-        "ms: Pegasos",
-        "SGD",
-        "LinearSVC",
-        "passes: Pegasos",
-        "SGD",
-        "**time, Pegasos / SGD**",
-        "f, Pegasos / SGD",
-    ]
-    columns += ["accuracy: Pegasos", "SGD", "apart, in standard errors", "first fit, s more", "Numba loaded"]
-    mean = statistics.geometric_mean(ratios)
-    table("defaults, λ = 1/m", columns, [*rows, ("geometric mean", [""] * 5 + [f"{mean:.2f}"] + [""] * 6)])
+        held_out.append((name, [f"{ours:.2%}", f"{theirs:.2%}", f"{sigmas:+.1f}", f"{more:.2f}", loaded]))
+    means = [statistics.geometric_mean(of[solver] for of in points.values()) for solver in COMPARED]
+    rows.append(("geometric mean", [""] * (len(rows[0][1]) - len(means)) + [f"{mean:.2f}" for mean in means]))
+    ratios = [f"**time, {solver} / SGD**" for solver in COMPARED]
+    table("hinge loss, λ = 1/m", [*headings(models(1)), *ratios], rows)
+    columns = ["accuracy: Pegasos", "SGD", "apart, in standard errors", "first fit, s more", "Numba loaded"]
+    table("held out", columns, held_out)
     drawn(points)
+    rows = []
+    for name, X, y, pair, value in others(folder):
+        cells, ratio = written(*beside(X, y, rounds, pair, value))
+        rows.append((name, [*cells, f"{ratio:.2f}"]))
+    table("other losses, λ = 1/m", [*headings(pair), "**time, Pegasos / SGD**"], rows)
     times = searches(folder, min(rounds, 5))
     cells = [f"{times['Pegasos']:.2f}", f"{times['SGD']:.2f}", f"{times['Pegasos'] / times['SGD']:.2f}"]
     table("four λ, five folds", ["s: Pegasos", "SGD", "ratio"], [("reviews", cells)])

@@ -3,13 +3,38 @@
 from functools import partial
 from itertools import product
 
+import numpy as np
 from measuring import measure, seconds, table
 from samples import MADE, least, sample
-from to_optimum import LAMS, DualAscent, enough, linear_svc
+from to_optimum import GAPS, LAMS, enough, linear_svc
 from tqdm import tqdm
 
-GAPS = (0.01, 0.001)
+from pegasos_edu import dual_ascent
+from pegasos_edu.fast.averaging import mean_of
+from pegasos_edu.fast.backends import numba_backend
+from pegasos_edu.fast.loops import initial_step, notes_for
+from pegasos_edu.runs.draws import passes
+
 PATIENT = 20  # seconds of one fit after which no more passes are tried
+
+
+class DualAscent:
+    """Run the compiled algorithm over whole passes in new orders; its time includes the draws, as in LinearSVC."""
+
+    def __init__(self, lam, m, epochs, seed):
+        self.lam, self.epochs, self.seed = lam, epochs, seed
+
+    def fit(self, X, y):
+        code = numba_backend(dual_ascent)
+        step = initial_step(dual_ascent, X, y)
+        mean, orders = mean_of("none", step.w), passes("epochs", len(y), self.seed, shuffled=code.shuffled)
+        for _, order in zip(range(self.epochs), orders):
+            notes = notes_for(step, order)
+            step = code.loop(X, y, self.lam, order, np.array([len(order)]), step, mean, notes)
+        self.coef_ = step.w[None]
+        return self
+
+
 SOLVERS = {"dual_ascent": DualAscent, "LinearSVC": linear_svc}
 
 

@@ -42,7 +42,8 @@ def walk(algorithm, X, y, T):
 def loop(X, y, draws):
     """Run the compiled algorithm alone."""
     step = initial_step(summed, X, y)
-    compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean_of("none", step.v))
+    notes, mean = np.empty(len(draws)), mean_of("none", step.v)
+    compiled_loop(summed)(arrays(X), y, LAM, draws, np.array([len(draws)]), step, mean, notes)
 
 
 def seconds(function, *values):

@@ -19,7 +19,7 @@ from pegasos_edu.common.browsers import NONE, chromium_path
 from pegasos_edu.datasets import blobs, moons, toy
 from pegasos_edu.fast import backends
 from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.loops import looped
+from pegasos_edu.fast.loops import looped, notes_for
 
 os.environ["TQDM_DISABLE"] = "1"  # the kernels of the notebooks inherit this
 
@@ -105,7 +105,8 @@ def of_batches(algorithm):
 
 def advance(algorithm, X, y, lam, draws, step, *options, loop=looped):
     """Run one step for each draw, by the loop of the algorithm."""
-    return loop(algorithm)(X, y, lam, draws, np.array([len(draws)]), step, mean_of("none", step.kept[1]), *options)
+    mean, notes = mean_of("none", step.kept[1]), notes_for(step, draws)
+    return loop(algorithm)(X, y, lam, draws, np.array([len(draws)]), step, mean, notes, *options)
 
 
 @pytest.fixture(autouse=True)

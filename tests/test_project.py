@@ -77,13 +77,13 @@ def examples():
 
 
 def test_the_examples_in_the_readme_run():
-    (*steps, objective), (player, comparison), (verdict, *facts), (accuracy,), (counts, *rows) = examples()
+    (*steps, objective), (player, comparison), (verdict, *facts), (accuracy, gap), (counts, *rows) = examples()
     assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
     assert player.startswith("StepPlayer: hinge, λ = 0.05, T = 200: ") and comparison.count("hinge") == 2
     assert verdict.endswith("There is one mistake: the score is computed after w has shrunk.")
     assert "\n".join([verdict, *facts]) in README
     assert counts.startswith(f"{len(Ledger('slides'))} claims (") and "slides/gradient (the definition of ∇_t)" in rows
-    assert 0.95 < float(accuracy) < 1
+    assert 0.95 < float(accuracy) < 1 and gap.startswith("f and its distance from the minimum, at most: [0.")
 
 
 def test_the_readme_counts_the_claims_of_the_ledger():

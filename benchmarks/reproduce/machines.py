@@ -17,12 +17,12 @@ from pegasos_edu.algorithms import dual_ascent, kernelized_cached, summed
 from pegasos_edu.algorithms.step_types import copied
 from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.estimators import PegasosClassifier
+from pegasos_edu.estimators.certificate import hinge
 from pegasos_edu.estimators.gram import BLOCK, GramRows, Kernel
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.fast.averaging import mean_of
 from pegasos_edu.fast.backends import backend
-from pegasos_edu.fast.loops import initial_step
-from pegasos_edu.losses import hinge_loss
+from pegasos_edu.fast.loops import initial_step, notes_for
 from pegasos_edu.losses import objective as linear_objective
 from pegasos_edu.runs.draws import passes
 from pegasos_edu.theory.optimum import MAX_SIZE, optimum
@@ -50,10 +50,6 @@ class Reached(NamedTuple):
     gap: float  # f minus the lower bound of min f
     weights: np.ndarray
     is_near: bool
-
-
-def _hinge(scores, y):
-    return hinge_loss(y * scores)
 
 
 # Until it is near
@@ -118,7 +114,7 @@ def linear(given, lam):
     Machine
     """
     X, y = _in_rows(given.X), given.y
-    solver = Solver(summed, X, [y], lam, _hinge, sampling="uniform")
+    solver = Solver(summed, X, [y], lam, hinge(), sampling="uniform")
     return Machine(
         solver,
         least=lambda epsilon, tell: _least_linear(X, y, lam, tell),
@@ -133,7 +129,7 @@ def _linear_sdca(X, y, lam, seed):
     step, m = initial_step(dual_ascent, X, y), len(y)
     mean, loop = mean_of("none", step.w), backend(dual_ascent, X, "auto", USUAL * m).loop
     for draws in passes("uniform", m, seed):
-        step = loop(X, y, lam, draws, np.array([m]), step, mean)
+        step = loop(X, y, lam, draws, np.array([m]), step, mean, notes_for(step, draws))
         yield linear_objective(step.w, X, y, lam), step.w.copy()
 
 
@@ -176,7 +172,7 @@ def gaussian(given, lam, gamma, megabytes=CACHE):
         K = _whole(kernel, X)
     else:
         K = _by_rows(kernel, X, megabytes)
-    solver = Solver(kernelized_cached, K, [y], lam, _hinge, sampling="uniform")
+    solver = Solver(kernelized_cached, K, [y], lam, hinge(), sampling="uniform")
     return Machine(
         solver,
         least=lambda epsilon, tell: least_by_rows(K, y, lam, GOAL * epsilon, tell=tell),

@@ -3,7 +3,7 @@
 import re
 
 HEAD = 512  # the bytes at the beginning of a file that decide
-# The beginning of a file, and what it is; player/js/table.js names the same kinds.
+# The beginning of a file, as a regular expression that JavaScript reads, too (player/js/table.js), and what it is.
 KINDS = (
     (rb"\x1f\x8b", "a gzip archive"),
     (rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)", "a bzip2 archive"),

@@ -16,7 +16,7 @@ body > main { margin-inline: var(--edge); }
 .of-site {
   display: flex; gap: 1.4em; padding: 0 var(--edge); white-space: nowrap; color: var(--ink); background: var(--paper);
   border-bottom: 1px solid var(--faint);
-  font: var(--note)/44px "of texts", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font: var(--note)/44px var(--texts);
 }
 .of-site a { color: inherit; text-decoration: none; }
 .of-site a:hover { text-decoration: underline; }
@@ -158,9 +158,9 @@ def typeface():
 
 
 @cache
-def style_of_texts():
-    """Return the style that all pages of text share, with the colours of the palette."""
-    return f"{css()}{typeface()}{EDGE}{HERE.joinpath('page.css').read_text('utf-8')}"
+def style_of_texts(has_face=True):
+    """Return the style that all pages of text share, with the colours of the palette and, if wanted, their face."""
+    return f"{css()}{typeface() if has_face else ''}{EDGE}{HERE.joinpath('page.css').read_text('utf-8')}"
 
 
 def whole_page(title, style, body, of_site=None):

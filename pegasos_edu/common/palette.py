@@ -27,9 +27,12 @@ DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"] *)'
 
 # The four sizes of type, in letters: --letter is a pixel, or a share of the height of a hall if --letters says so.
 # note: code, axes, labels, buttons; body: sentences; ask: questions and h2; title: the title of a page.
-TYPE = "--letter: var(--letters, 0.0625rem); " + "; ".join(
-    f"--{name}: calc({size} * var(--letter))" for name, size in {"note": 13, "body": 16, "ask": 20, "title": 30}.items()
-)
+SIZES = {"note": 13, "body": 16, "ask": 20, "title": 30}
+TYPE = "; ".join([
+    "--letter: var(--letters, 0.0625rem)", *(f"--{name}: calc({size} * var(--letter))" for name, size in SIZES.items()),
+    '--texts: "of texts", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+    '--code: ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace',
+])  # fmt: skip
 
 
 def css(day=":root", night=":root", always_night=""):

@@ -20,8 +20,8 @@ class UnsoundError(Exception):
         super().__init__(what, advice)
 
 
-def rows_of(name, X, floats=(np.float64,)):
-    """Return a sparse X as a sound CSR matrix: the columns of each row are in order, and none occurs twice.
+def rows_of(name, X, floats=(np.float64,), in_order=True):
+    """Return a sparse X as a sound CSR matrix: no column of a row occurs twice, and by default they are in order.
 
     Parameters
     ----------
@@ -30,6 +30,8 @@ def rows_of(name, X, floats=(np.float64,)):
     X : SciPy sparse matrix or array of any format, or an object whose ``tocsr()`` returns one
     floats : tuple of dtype
         The types of numbers that are kept; all others become float64.
+    in_order : bool
+        Whether the columns of each row must be in order; sorting them can take as long as several passes of a fit.
 
     Returns
     -------
@@ -62,10 +64,22 @@ def rows_of(name, X, floats=(np.float64,)):
         rows = same.tocsr()
     else:
         rows = getattr(sparse, f"csr_{kind}")((values, places), shape=shape)
-    if not rows.has_canonical_format:
+    if not rows.has_canonical_format and (in_order or _has_duplicates(rows)):
         rows = rows.copy()
         rows.sum_duplicates()
     return rows
+
+
+def _has_duplicates(rows):
+    """Return whether a row of a CSR matrix contains a column twice, without sorting each row."""
+    from scipy.sparse import csr_array
+
+    marks = csr_array((np.empty(len(rows.indices), dtype=np.int8), rows.indices, rows.indptr), shape=rows.shape)
+    columns = marks.tocsc()  # the rows of each column are now in order
+    same = columns.indices[1:] == columns.indices[:-1]
+    starts = columns.indptr[1:-1]
+    same[starts[(starts > 0) & (starts < len(columns.indices))] - 1] = False  # neighbours in two columns
+    return bool(same.any())
 
 
 def _converted(X):

@@ -9,8 +9,9 @@ All minimise f(w) = λ/2·‖w‖² + 1/m·Σ_i loss_i, so that
 =====================================  ==============================================
 
 A fit goes through these files in one direction: ``classifier`` (labels, algorithm), ``linear`` (rows, bias), ``solver``
-(passes, means, when to stop), ``fast.backends`` (plain Python or Numba), and the algorithm, as the loop that
-``fast.loops`` makes from its source. The attributes of the estimator change once, at the end.
+(passes, means) or ``ascent`` (draws of dual ascent), ``certificate`` (how far from the minimum), ``fast.backends``
+(plain Python or Numba), and the algorithm, as the loop that ``fast.loops`` makes from its source. The attributes of the
+estimator change once, at the end.
 """
 
 from pegasos_edu.estimators.classifier import PegasosClassifier

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.base import BaseEstimator
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.utils import check_random_state
-from sklearn.utils.validation import validate_data
+from sklearn.utils.validation import _check_sample_weight, validate_data
 
 from pegasos_edu.common.sparse_rows import rows_of
 from pegasos_edu.common.validation import (
@@ -56,18 +56,19 @@ class Pegasos(BaseEstimator):
         check_choice("sampling", self.sampling, SAMPLINGS)
         check_choice("average", self.average, AVERAGES)
         if self.tol is not None:
-            check_not_negative("tol", self.tol, "2e-3 is the default, and None makes all passes")
+            check_not_negative("tol", self.tol, "0.01 stops within 1 % of the minimum, and None makes all passes")
         if not isinstance(self.verbose, numbers.Integral):  # scikit-learn also allows whole numbers
             check_bool("verbose", self.verbose)
         if not is_auto(self.compile):
             check_bool("compile", self.compile)
 
     def _passes(self, max_iter, t=0):
-        """Return the settings of the passes of a `Solver`, for a fit that starts or goes on after t steps."""
-        names = ("sampling", "average", "tol", "compile", "verbose")
+        """Return the settings of a `Solver`'s passes after t steps; None means one pass without a measurement."""
+        names = ("sampling", "average", "compile", "verbose")
         seed = seed_of(self.random_state)
-        passes = {name: getattr(self, name) for name in names} | {"tol": None if self.tol is None else float(self.tol)}
-        return passes | {"max_iter": int(max_iter), "seed": [seed, t] if t else seed}
+        tol = None if max_iter is None or self.tol is None else float(self.tol)
+        ends = {"max_iter": int(max_iter or 1), "tol": tol, "seed": [seed, t] if t else seed}
+        return {name: getattr(self, name) for name in names} | ends
 
 
 def seed_of(random_state):
@@ -94,7 +95,7 @@ class WrongKindError(TypeError, ValueError):
 def check_input(estimator, X, *y, **options):
     """Check X and y as scikit-learn does; before it touches a sparse X, make a sound one of it."""
     if hasattr(X, "tocsr"):
-        X = rows_of("X", X, FLOATS)
+        X = rows_of("X", X, FLOATS, in_order=False)
     for name, values in zip("Xy", (X, *y)):
         check_unmasked(name, values)
     try:
@@ -110,6 +111,21 @@ def check_input(estimator, X, *y, **options):
         ) from None
 
 
+def example_weights(sample_weight, X, others=None):
+    """Return the weights c_i: those of the examples, divided by their mean, times others; None if all are 1.
+
+    An example of weight 2 then counts as much as two examples.
+    """
+    if sample_weight is None:
+        return others
+    given = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    given = given / given.max()  # so that the sum is finite
+    weights = given / given.mean()
+    if others is not None:
+        return weights * others
+    return None if np.ptp(given) == 0 else weights
+
+
 def check_scores(compute, X):
     """Return the scores of X that a function computes, after checking that they are finite."""
     with np.errstate(over="ignore", invalid="ignore"):
@@ -119,6 +135,23 @@ def check_scores(compute, X):
             f"X must leave the scores finite, got entries up to {abs(X).max():.3g}; scale X as in the fit."
         )
     return scores
+
+
+def certified(fit, tol, advice):
+    """Return the attributes of what was measured, after a warning if a gap is above the tolerance."""
+    values, bounds = np.array(fit.values).T
+    if np.isnan(values).any():
+        return {}
+    gaps = np.maximum(0.0, values - bounds)  # a negative gap is a rounding error
+    worst = np.argmax(gaps - (tol or 0) * values)
+    if tol is not None and gaps[worst] > tol * values[worst]:
+        warn(
+            f"After {fit.n_iter} epochs the objective is {values[worst]:.6g}, and its minimum is known to be at least "
+            f"{bounds[worst]:.6g}: the gap is {gaps[worst] / values[worst]:.2g} of the objective, above tol={tol:g}. "
+            f"Bring the columns to one scale, or enlarge max_iter, tol or lam{advice}.",
+            ConvergenceWarning,
+        )
+    return {"objective_": values, "gap_": gaps}
 
 
 def warn_about_lam(radius, lam, steps, weight=1.0):

@@ -35,12 +35,18 @@ def search_bias(solver_at, centre, spread):
         solver = solver_at(b)
         if fits:
             solver = replace(solver, max_iter=fits[0].n_iter, tol=None)
-        elif solver.tol is not None:
-            solver = replace(solver, tol=solver.tol / 10)  # J is flat near its minimum
+        else:
+            solver = exactly(solver)
         fits.append(solver.fit())
         trials.append(Trial(b, solver.objective(fits[-1].descents[0], solver.targets[0])))
         return trials[-1].objective
 
     minimize_scalar(J, bracket=(-0.5, 0.5), method="brent", options={"xtol": 1e-3, "maxiter": 40})
     best = min(range(len(trials)), key=lambda n: trials[n].objective)
-    return trials[best].b, fits[best], trials
+    last = exactly(solver_at(trials[best].b))  # its lower bound holds for all biases
+    return trials[best].b, replace(last, is_bias_free=True).fit() if last.tol is not None else fits[best], trials
+
+
+def exactly(solver):
+    """Return the solver with a smaller tolerance, because J is flat near its minimum."""
+    return solver if solver.tol is None else replace(solver, tol=solver.tol / 3)

@@ -36,7 +36,7 @@ def signs(z):
     return (z > 0).astype(int) if z.ndim == 1 else z.argmax(axis=1)
 
 
-def example_weights(class_weight, classes, numbers_):
+def class_weights(class_weight, classes, numbers_):
     """Return the weight of each example, which depends on its class; None without `class_weight`."""
     if class_weight is None:
         return None

@@ -3,45 +3,64 @@
 from dataclasses import replace
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import logsumexp
 from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from pegasos_edu.algorithms import biased, logistic_minibatch, minibatch, multiclass, scaled, summed, summed_logistic
+from pegasos_edu.algorithms import (
+    biased,
+    dual_ascent,
+    logistic_minibatch,
+    minibatch,
+    multiclass,
+    scaled,
+    summed,
+    summed_logistic,
+)
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
-from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, is_auto
-from pegasos_edu.estimators.class_labels import check_classes, example_weights, one_against_rest, signs
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.certificate import LOG, MULTICLASS, hinge
+from pegasos_edu.estimators.class_labels import check_classes, class_weights, one_against_rest, signs
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
-from pegasos_edu.losses import LOSSES, multiclass_loss
+from pegasos_edu.losses import LOSSES
 
 
 def _has_probabilities(estimator):
     if estimator.loss != "log":
-        raise AttributeError("predict_proba needs loss='log', got 'hinge', whose scores are not probabilities.")
+        raise AttributeError("probabilities need loss='log', got 'hinge', whose scores are not probabilities.")
     return True
 
 
 def _with_bias(solver, y, b):
     """Return the solver of one target for a given bias."""
-    return replace(
-        solver, algorithm=biased, options=(b,), targets=[y], loss=lambda z, y: LOSSES["hinge"].value(y * (z + b))
-    )
+    return replace(solver, algorithm=biased, options=(b,), targets=[y], loss=hinge(b))
+
+
+OF_DUAL_ASCENT = {
+    "loss": "hinge", "batch_size": 1, "project": False, "multi_class": "ovr", "sampling": "epochs", "warm_start": False,
+    "history": False,
+}  # fmt: skip
 
 
 class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     """Fit a linear classifier by Pegasos: a support vector machine or logistic regression.
 
     It minimises f(w) = λ/2·‖w‖² + 1/m·Σ_i c_i·loss(y_i·⟨w, x_i⟩), with labels y_i = ±1, by running one of the
-    package's algorithms. With ``average="none"`` and ``bias="none"`` the weights are those of
+    package's algorithms, until a lower bound of f proves that f is near its minimum. With ``average="none"`` and
+    ``bias="none"`` the weights are those of
     ``last(run(summed, X, y, lam=lam, T=t_, seed=random_state, sampling=sampling))``.
 
     Parameters
     ----------
     loss : {"hinge", "log"}
         max(0, 1 − z), the support vector machine; or log(1 + e^−z), logistic regression, which adds
-        `predict_proba`.
+        `predict_proba` and `predict_log_proba`.
+    solver : {"pegasos", "dual"}
+        Steps of Pegasos, or `pegasos_edu.dual_ascent`, which reaches a small `tol` sooner. Dual ascent takes the hinge
+        loss without weights of examples or classes, reshuffles the examples, leaves out those whose α can change no
+        more, and ends with the last w, whatever `average` is. `partial_fit` always makes steps of Pegasos.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4, or the λ of
@@ -73,9 +92,10 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         The weight c_i of an example, by its class. An example is drawn c_i/c̄ times as often, where c̄ is the
         mean weight. Not available in `partial_fit`.
     tol : float, >= 0, or None
-        The fit stops when five passes (more if these are fewer than 1,000 steps) lower the objective of the result,
-        measured on all examples, by no more than tol·f(0), and this objective is below f(0). None makes exactly
-        `max_iter` passes. `partial_fit` always makes one pass.
+        The fit stops when f minus a lower bound of its minimum is at most tol·f; so 0.01 is within 1 % of the minimum.
+        Steps of Pegasos measure this every five passes (more if these are fewer than 1,000 steps), and their bound
+        comes closer more slowly than f itself. None makes exactly `max_iter` passes; then steps of Pegasos measure
+        nothing. `partial_fit` always makes one pass, without a measurement.
     random_state : int, RandomState instance or None
         The same int gives the same draws on any machine, and the same weights up to rounding, unless a margin is so
         close to 1 that rounding decides whether the example is added. On data with one decimal, about one fit in 200
@@ -99,10 +119,14 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     lam_ : float
         The λ that was used.
     n_iter_ : int
-        The number of passes so far.
+        The number of passes of the last fit.
     t_ : int
-        The number of steps so far.
+        The number of steps, with those of the fits from which this fit went on.
     history_ : list of snapshots (t, coef, intercept, objective), with ``history=True``
+    objective_ : array, (1,) or (n_classes,)
+        f of each target; with ``bias="search"`` the bias has no penalty. Not set if nothing was measured.
+    gap_ : array, like ``objective_``
+        f minus the largest known lower bound: the minimum lies in [objective_ − gap_, objective_].
     search_ : for each target a list of the trials (b, objective), with ``bias="search"``
 
     Raises
@@ -113,7 +137,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     Warns
     -----
     ConvergenceWarning
-        If λ is too small for so many steps, or `tol` was not reached.
+        If `tol` was not reached, or λ is too small for so many steps of Pegasos.
     UserWarning
         If λ is so large that no margin can reach 1.
 
@@ -122,15 +146,16 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     >>> from pegasos_edu.datasets import breast_cancer
     >>> from pegasos_edu.estimators import PegasosClassifier
     >>> X, y, names = breast_cancer()
-    >>> model = PegasosClassifier(lam=0.01).fit(X, y)
-    >>> model.score(X, y) > 0.97
-    True
+    >>> model = PegasosClassifier(solver="dual", lam=0.01, tol=0.01).fit(X, y)
+    >>> model.score(X, y) > 0.97, bool(model.gap_ <= 0.01 * model.objective_)
+    (True, True)
     """
 
     def __init__(
         self,
         loss="hinge",
         *,
+        solver="pegasos",
         lam="auto",
         max_iter=200,
         batch_size=1,
@@ -141,7 +166,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         bias_scale=1.0,
         multi_class="ovr",
         class_weight=None,
-        tol=2e-3,
+        tol=0.2,
         random_state=0,
         warm_start=False,
         history=False,
@@ -149,6 +174,7 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         verbose=False,
     ):
         self.loss = loss
+        self.solver = solver
         self.lam = lam
         self.max_iter = max_iter
         self.batch_size = batch_size
@@ -167,8 +193,12 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         self.verbose = verbose
 
     @all_or_nothing
-    def fit(self, X, y):
-        """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind."""
+    def fit(self, X, y, sample_weight=None):
+        """Fit to examples X (m, d), dense or sparse, and labels y (m,) of any kind.
+
+        `sample_weight` (m,) multiplies the weights c_i, after division by its mean: an example of weight 2 counts as
+        much as two examples.
+        """
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not warm)
@@ -178,26 +208,29 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
                 f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
                 "set warm_start=False to start anew."
             )
-        return self._classify(X, R, numbers, classes, self.max_iter, 1 / len(numbers), warm)
+        weights = example_weights(sample_weight, X, class_weights(self.class_weight, classes, numbers))
+        return self._classify(X, R, numbers, classes, weights, self.max_iter, 1 / len(numbers), warm)
 
     @available_if(can_go_on)
     @all_or_nothing
-    def partial_fit(self, X, y, classes=None):
+    def partial_fit(self, X, y, classes=None, sample_weight=None):
         """Make one more pass, over these examples; in the first call `classes` must hold all classes.
 
-        With batches of k examples, the last examples are not used if they are fewer than k.
+        With batches of k examples, the last examples are not used if they are fewer than k. `sample_weight` (m,) says
+        how often each of these examples is drawn beside the others.
         """
         self._check_settings()
         if self.class_weight is not None:
             raise ValueError(
                 f"class_weight must be None in partial_fit, got {self.class_weight!r}: the mean weight of all examples "
-                "is not known yet; repeat the examples that should count more."
+                "is not known yet; give a sample_weight."
             )
         going_on = hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not going_on)
         known = self._known_classes(y, classes, going_on)
         auto = self.lam_ if going_on else LAM_OF_A_STREAM
-        return self._classify(X, R, np.searchsorted(known, y), known, 1, auto, going_on)
+        weights = example_weights(sample_weight, X)
+        return self._classify(X, R, np.searchsorted(known, y), known, weights, None, auto, going_on)
 
     def _known_classes(self, y, classes, going_on):
         """Return the classes of the first call of partial_fit, which must contain all labels."""
@@ -214,26 +247,21 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
             )
         return known
 
-    def _classify(self, X, R, numbers, classes, epochs, auto, going_on):
+    def _classify(self, X, R, numbers, classes, weights, epochs, auto, going_on):
         """Fit to the numbers of the classes, and set the attributes."""
         n = len(classes)
         last = self._fit if going_on else None
-        weights = example_weights(self.class_weight, classes, numbers)
         problem = {"X": X, "lam": auto if is_auto(self.lam) else float(self.lam), "weights": weights}
         passes = self._passes(epochs, last.t if last else 0)
         if self.multi_class == "crammer_singer" and n > 2:  # for two classes, its loss is the hinge loss
             targets = [numbers.astype(np.int64)]
-            solver = Solver(
-                multiclass, targets=targets, loss=lambda z, y: multiclass_loss(y, z), classes=np.arange(n),
-                **problem, **passes,
-            )  # fmt: skip
+            solver = Solver(multiclass, targets=targets, loss=MULTICLASS, classes=np.arange(n), **problem, **passes)
         else:
             algorithm, options, k = self._algorithm()
-            value = LOSSES[self.loss].value
-            targets = one_against_rest(numbers, n)
-            solver = Solver(
-                algorithm, targets=targets, loss=lambda z, y: value(y * z), options=options, k=k, **problem, **passes
-            )
+            if epochs and self._is_dual(weights):
+                algorithm = dual_ascent
+            targets, loss = one_against_rest(numbers, n), hinge() if self.loss == "hinge" else LOG
+            solver = Solver(algorithm, targets=targets, loss=loss, options=options, k=k, **problem, **passes)
         self._solve(solver, R, last, (_with_bias, lambda y: (0.0, 1.0)), classes_=classes)
         return self
 
@@ -247,9 +275,26 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
             return summed_logistic, (), None
         return (scaled, (True,), None) if self.project else (summed, (), None)
 
+    def _is_dual(self, weights):
+        """Return whether dual ascent is chosen, after checking that the other settings leave it possible."""
+        if self.solver == "pegasos":
+            return False
+        at_odds = [name for name, value in OF_DUAL_ASCENT.items() if getattr(self, name) != value]
+        at_odds += ["bias"] * (self.bias == "search") + ["weights"] * (weights is not None)
+        if at_odds:
+            raise ValueError(
+                f"solver='dual' must come without weights and with {OF_DUAL_ASCENT} and bias 'none' or 'augmented', "
+                f"got another {', '.join(at_odds)}; take solver='pegasos' for these."
+            )
+        return True
+
+    def _advice(self, solver):
+        return " or take solver='dual'" if solver.algorithm in (summed, scaled, minibatch) else ""
+
     def _check_settings(self):
         super()._check_settings()
         check_choice("loss", self.loss, LOSSES)
+        check_choice("solver", self.solver, ("pegasos", "dual"))
         check_choice("multi_class", self.multi_class, ("ovr", "crammer_singer"))
         check_size("batch_size", self.batch_size)
         check_bool("project", self.project)
@@ -278,8 +323,11 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
     @available_if(_has_probabilities)
     def predict_proba(self, X):
         """Return P(class | x) for each row, (m, n_classes), columns as in ``classes_``; for the log loss."""
-        p = expit(self._scores(X))
-        if p.shape[1] == 1:
-            return np.hstack([1 - p, p])
-        total = p.sum(axis=1, keepdims=True)
-        return np.divide(p, total, out=np.full_like(p, 1 / p.shape[1]), where=total > 0)
+        return np.exp(self.predict_log_proba(X))
+
+    @available_if(_has_probabilities)
+    def predict_log_proba(self, X):
+        """Return the logarithms of `predict_proba`, which are finite where a probability is too small for a float."""
+        z = self._scores(X)
+        log_p = -np.logaddexp(0, -z if z.shape[1] > 1 else np.hstack([z, -z]))
+        return log_p - logsumexp(log_p, axis=1, keepdims=True)

@@ -103,6 +103,14 @@ class GramRows:
         self._rows.move_to_end(i)
         return self._rows[i]
 
+    def __matmul__(self, beta):
+        """Return K·β, (m,), from the rows of the examples with β ≠ 0."""
+        support, total = np.flatnonzero(beta), np.zeros(len(beta))
+        for start in range(0, len(support), self.together):
+            some = support[start : start + self.together]
+            total += beta[some] @ self.block(some)
+        return total
+
     def prepare(self, indices):
         """Compute together the rows that are needed next, as many as there is room for."""
         missing = [i for i in dict.fromkeys(indices) if i not in self._rows][: self.capacity]
@@ -119,12 +127,13 @@ class GramRows:
         Before each piece, it computes the rows of the examples whose margin is violated then.
         """
 
-        def loop_in_blocks(K, y, lam, draws, ends, step, mean):
+        def loop_in_blocks(K, y, lam, draws, ends, step, mean, notes):
             no_mean, start = mean._replace(power=AVERAGES["none"]), 0
             for end in ends:
-                for part in np.array_split(draws[start:end], -(-(end - start) // BLOCK)):
+                pieces = -(-(end - start) // BLOCK)
+                for part, some in zip(*(np.array_split(each[start:end], pieces) for each in (draws, notes))):
                     K.prepare(part[y[part] * step.eta * step.s[part] < 1].tolist())
-                    step = loop(K, y, lam, part, [len(part)], step, no_mean)
+                    step = loop(K, y, lam, part, [len(part)], step, no_mean, some)
                 collect(mean, *step.kept)
                 start = end
             return step

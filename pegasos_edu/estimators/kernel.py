@@ -20,15 +20,16 @@ from pegasos_edu.estimators.base import (
     DenseTargets,
     Pegasos,
     all_or_nothing,
+    certified,
     check_input,
     check_scores,
     is_auto,
     warn_about_lam,
 )
+from pegasos_edu.estimators.certificate import hinge
 from pegasos_edu.estimators.class_labels import check_classes, one_against_rest, signs
 from pegasos_edu.estimators.gram import GramRows, Kernel
 from pegasos_edu.estimators.solver import Solver
-from pegasos_edu.losses import hinge_loss
 
 KERNELS = ("linear", "poly", "rbf", "precomputed")
 
@@ -72,6 +73,8 @@ class KernelPegasosClassifier(DenseTargets, ClassifierMixin, Pegasos):
         The λ that was used.
     n_iter_, t_ : int
         The numbers of passes and of steps.
+    objective_, gap_ : array, (1,) or (n_classes,)
+        As in `PegasosClassifier`, with a `tol`.
 
     Raises
     ------
@@ -136,15 +139,16 @@ class KernelPegasosClassifier(DenseTargets, ClassifierMixin, Pegasos):
         check_radius(X, radius, lam, steps)
         warn_about_lam(radius, lam, steps)
         K = self._gram(kernel, X)
-        fit = Solver(
-            kernelized_cached, K, targets, lam, lambda z, y: hinge_loss(y * z), **self._passes(self.max_iter)
-        ).fit()
+        fit = Solver(kernelized_cached, K, targets, lam, hinge(), **self._passes(self.max_iter)).fit()
         beta = np.vstack([descent.w * y for descent, y in zip(fit.descents, targets)])
         support = np.flatnonzero(beta.any(axis=0))
         vectors = np.empty((0, X.shape[1])) if kernel.kind == "precomputed" else X[support]
         self.classes_, self._kernel, self.lam_, self.t_, self.n_iter_ = classes, kernel, lam, fit.t, fit.n_iter
         self.support_, self.support_vectors_ = support, vectors
         self.dual_coef_ = np.ascontiguousarray(beta[:, support])
+        for name in ("objective_", "gap_"):
+            vars(self).pop(name, None)
+        vars(self).update(certified(fit, self.tol, ""))
         return self
 
     def _check_settings(self):

@@ -8,12 +8,14 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.extmath import row_norms, safe_sparse_dot
 from sklearn.utils.validation import check_is_fitted
 
+from pegasos_edu.algorithms import dual_ascent, summed
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
-from pegasos_edu.estimators.base import Pegasos, check_input, check_scores, warn_about_lam
+from pegasos_edu.estimators.base import Pegasos, certified, check_input, check_scores, warn_about_lam
 from pegasos_edu.estimators.bias import search_bias
 
 BIASES = ("none", "augmented", "search")
+OF_ONE_FIT = ("history_", "search_", "objective_", "gap_")  # attributes that not every fit sets
 LAM_OF_A_STREAM = 1e-4  # SGDClassifier's default
 
 
@@ -69,7 +71,7 @@ class Linear(Pegasos):
             "average": self.average,
             "bias": self.bias,
             "bias_scale": self.bias_scale,
-            "loss, project, batch_size, multi_class or epsilon": (solver.algorithm, solver.options),
+            "loss, project, batch_size, multi_class or epsilon": (kept_by(solver.algorithm), solver.options),
         }
         if last:
             changed = ", ".join(name for name in settings if settings[name] != self._settings[name])
@@ -80,7 +82,7 @@ class Linear(Pegasos):
                 )
         run = self._search if self.bias == "search" else self._run
         learnt = run(solver, last, *bias_search) | {"_settings": settings, "lam_": solver.lam, **others}
-        kept = {name: value for name, value in vars(self).items() if name not in ("history_", "search_")}
+        kept = {name: value for name, value in vars(self).items() if name not in OF_ONE_FIT}
         self.__dict__ = kept | learnt
 
     def _run(self, solver, last, *_):
@@ -94,14 +96,21 @@ class Linear(Pegasos):
             history.append(Snapshot(t, *self._weights(descents), np.array(values)))
 
         fit = solver.fit(last, keep if self.history else None)
-        return self._attributes(fit) | ({"history_": history} if history else {})
+        found = certified(fit, solver.tol, self._advice(solver))
+        return self._attributes(fit) | found | ({"history_": history} if history else {})
+
+    def _advice(self, solver):
+        """Return what else helps a fit that does not reach its tolerance."""
+        return ""
 
     def _search(self, solver, last, solver_at, where):
         """Search for a bias for each target, and return the attributes."""
         found = [search_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
         biases, fits, trials = zip(*found)
         together = fits[0]._replace(descents=tuple(fit.descents[0] for fit in fits))
-        return self._attributes(together) | {"intercept_": np.array(biases), "search_": list(trials)}
+        measured = together._replace(values=tuple(fit.values[0] for fit in fits))
+        more = certified(measured, solver.tol, self._advice(solver))
+        return self._attributes(together) | more | {"intercept_": np.array(biases), "search_": list(trials)}
 
     def _attributes(self, fit):
         coef, intercept = self._weights(fit.descents)
@@ -137,8 +146,15 @@ def check_reach(solver, R, bias_scale, last):
     radius = float(np.hypot(R, bias_scale))
     steps = (last.t if last else 0) + solver.max_iter * (m // (k or 1))
     check_radius(solver.X, radius, solver.step_lam, steps)
+    if solver.algorithm is dual_ascent:  # has no step sizes
+        steps = np.inf
     if solver.max_iter > 1:  # the length of a stream is unknown
         warn_about_lam(radius, solver.lam, steps, solver.lam / solver.step_lam)
+
+
+def kept_by(algorithm):
+    """Return the algorithm that goes on from the steps of another."""
+    return summed if algorithm is dual_ascent else algorithm
 
 
 def can_go_on(estimator):

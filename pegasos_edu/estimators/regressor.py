@@ -8,10 +8,10 @@ from sklearn.utils.metaestimators import available_if
 
 from pegasos_edu.algorithms import regression
 from pegasos_edu.common.validation import check_not_negative, check_targets
-from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, is_auto
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.certificate import insensitive
 from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
-from pegasos_edu.losses import insensitive_loss
 
 
 class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
@@ -35,7 +35,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
     ----------
     coef_ : array, (d,)
     intercept_ : array, (1,)
-    lam_, n_iter_, t_, history_, search_
+    lam_, n_iter_, t_, objective_, gap_, history_, search_
         As in `PegasosClassifier`.
 
     Raises
@@ -59,7 +59,7 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
         average="tail",
         bias="augmented",
         bias_scale=1.0,
-        tol=2e-3,
+        tol=0.2,
         random_state=0,
         warm_start=False,
         history=False,
@@ -81,31 +81,33 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
         self.verbose = verbose
 
     @all_or_nothing
-    def fit(self, X, y):
-        """Fit to examples X (m, d), dense or sparse, and numbers y (m,)."""
+    def fit(self, X, y, sample_weight=None):
+        """Fit to examples X (m, d), dense or sparse, and numbers y (m,), with weights as in `PegasosClassifier`."""
         self._check_settings()
         warm = self.warm_start and hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not warm, y_numeric=True)
-        return self._regress(X, R, y, self.max_iter, 1 / len(y), warm)
+        return self._regress(X, R, y, example_weights(sample_weight, X), self.max_iter, 1 / len(y), warm)
 
     @available_if(can_go_on)
     @all_or_nothing
-    def partial_fit(self, X, y):
-        """Make one more pass, over these examples."""
+    def partial_fit(self, X, y, sample_weight=None):
+        """Make one more pass, over these examples, with weights as in `PegasosClassifier`."""
         self._check_settings()
         going_on = hasattr(self, "coef_")
         X, y, R = self._check_data(X, y, reset=not going_on, y_numeric=True)
-        return self._regress(X, R, y, 1, self.lam_ if going_on else LAM_OF_A_STREAM, going_on)
+        auto = self.lam_ if going_on else LAM_OF_A_STREAM
+        return self._regress(X, R, y, example_weights(sample_weight, X), None, auto, going_on)
 
-    def _regress(self, X, R, y, epochs, auto, going_on):
+    def _regress(self, X, R, y, weights, epochs, auto, going_on):
         """Fit to the targets, and set the attributes."""
         last = self._fit if going_on else None
         epsilon = float(self.epsilon)
         solver = Solver(
             regression, X, [check_targets(y, len(y))],
             lam=auto if is_auto(self.lam) else float(self.lam),
-            loss=lambda z, y: insensitive_loss(y, z, epsilon),
+            loss=insensitive(epsilon),
             options=(epsilon,),
+            weights=weights,
             **self._passes(epochs, last.t if last else 0),
         )  # fmt: skip
         self._solve(solver, R, last, (_with_bias, lambda y: (np.median(y), float(np.std(y)) or 1.0)))

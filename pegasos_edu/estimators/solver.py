@@ -1,4 +1,4 @@
-"""Run an algorithm pass by pass until the objective no longer falls, and average its iterates."""
+"""Run an algorithm pass by pass until its objective is certified to be near the smallest one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,23 +6,24 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
-from sklearn.exceptions import ConvergenceWarning
 
+from pegasos_edu.algorithms import dual_ascent, kernelized_cached
 from pegasos_edu.algorithms.rows import Augmented
-from pegasos_edu.algorithms.step_types import copied
+from pegasos_edu.algorithms.step_types import SummedStep, copied
 from pegasos_edu.common.progress import bar
-from pegasos_edu.common.warning import warn
+from pegasos_edu.estimators.ascent import ascended
+from pegasos_edu.estimators.certificate import Certificate, DualLoss
 from pegasos_edu.estimators.gram import GramRows
 from pegasos_edu.fast.averaging import Mean, mean_of
 from pegasos_edu.fast.backends import backend, python_backend
-from pegasos_edu.fast.loops import initial_step
+from pegasos_edu.fast.loops import initial_step, notes_for
 from pegasos_edu.runs.draws import passes
 
 # From each pass, one iterate enters the mean for every STEPS_APART steps: at least 1, at most MOST_MOMENTS. The mean is
 # then as good as the mean of all iterates (`benchmarks/compare.py --tables averages`); with fewer it varies more.
 MOST_MOMENTS, STEPS_APART = 8, 250
 
-# The number of passes between two measurements of the objective, and the fewest steps between them.
+# The number of passes between two measurements of the gap, and the fewest steps between them.
 PATIENCE, FEWEST_STEPS = 5, 1_000
 USUAL = 25  # passes that a fit with a tolerance often needs
 AT_ONCE = 10_000  # steps in one call if nothing happens between passes
@@ -37,7 +38,7 @@ class Descent(NamedTuple):
 
     @property
     def w(self):
-        """Return the mean of the iterates, or the last one if there is no mean; (m,) η·α for a kernel algorithm."""
+        """Return the mean of the iterates, or the last one if there is none; (m,) η·α for a kernel algorithm."""
         if self.mean.counts[0]:
             return self.mean.w
         s, v = self.step.kept
@@ -49,7 +50,8 @@ class Fit(NamedTuple):
 
     descents: tuple  # one for each target
     t: int  # steps so far
-    n_iter: int  # passes so far
+    n_iter: int  # passes
+    values: tuple  # for each target f and its lower bound; NaN if they were not measured
 
 
 def moments(X, size, steps):
@@ -74,9 +76,10 @@ class Solver:
     X: Any  # (m, d) rows, or the (m, m) Gram matrix
     targets: list  # of arrays (m,): one descent for each
     lam: float
-    loss: Callable | None  # of scores and a target: the loss of each example, (m,)
+    loss: DualLoss
     options: tuple = ()  # of the algorithm, after its draws
     weights: Any = None  # (m,) c_i: example i is drawn in proportion to c_i, and the steps use λ/c̄
+    is_bias_free: bool = False  # whether the lower bound shall hold for every bias
     k: int | None = None  # the size of a mini-batch
     classes: np.ndarray | None = None  # all class numbers of a multi-class target
     max_iter: int = 1
@@ -93,8 +96,18 @@ class Solver:
         """Return the λ that the steps use."""
         return self.lam if self.weights is None else self.lam / self.weights.mean()
 
+    @property
+    def expected_steps(self):
+        """Return how many steps one target will probably take."""
+        return self.X.shape[0] * (self.max_iter if self.tol is None else min(self.max_iter, USUAL))
+
+    @property
+    def is_kernel(self):
+        """Return whether X is a Gram matrix."""
+        return self.algorithm is kernelized_cached
+
     def fit(self, last=None, on_pass=None):
-        """Run the algorithm for each target until the passes are done, or no longer lower the objective.
+        """Run the algorithm for each target until the passes are done, or the gap is at most tol·f.
 
         Parameters
         ----------
@@ -107,78 +120,114 @@ class Solver:
         -------
         Fit
         """
+        if self.algorithm is dual_ascent:
+            return Fit(*ascended(self))
         m, tol = self.X.shape[0], self.tol
         targets = range(len(self.targets))
-        descents = [self._start(n) if last is None else self._resumed(last.descents[n]) for n in targets]
-        t, n_iter = (last.t, last.n_iter) if last else (0, 0)
-        running, values, done = list(targets), [[] for _ in targets], 0
-        ahead = m * len(targets) * (self.max_iter if tol is None else min(self.max_iter, USUAL))
-        code = self._backend(ahead)
+        descents = [self.start(n) if last is None else self._resumed(last.descents[n]) for n in targets]
+        t, done = last.t if last else 0, 0
+        running, values = list(targets), [(np.nan, np.nan)] * len(targets)
+        certificates = None if tol is None else [Certificate(self, y) for y in self.targets]
+        ahead = len(targets) * self.expected_steps
+        code = self.backend(ahead)
         orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
-        for some in self._some_passes(orders, on_pass is not None, running, n_iter):
-            code = self._backend(max(0, ahead - done * m * len(targets)))
-            draws, ends = np.concatenate(some), self._ends(descents[0], some)
+        for some in self._some_passes(orders, on_pass is not None, running):
+            code = self.backend(max(0, ahead - done * m * len(targets)))
+            draws, ends = np.concatenate(some), self.ends_of(descents[0], some)
             for n in running:
-                descents[n] = descents[n]._replace(step=self._run(code, descents[n], n, draws, ends))
-            t, n_iter, done = t + len(draws), n_iter + len(some), done + len(some)
+                step, notes = self.run(code, descents[n], n, draws, ends)
+                descents[n] = descents[n]._replace(step=step)
+                if certificates:
+                    certificates[n].add(draws, notes)
+            t, done = t + len(draws), done + len(some)
             if on_pass:
                 on_pass(descents, t)
-            if tol is not None and done % patience(m) == 0:
-                running[:] = [n for n in running if self._falls(n, descents[n], values[n], code)]
-        if any(len(values[n]) > 2 for n in running):
-            warn(
-                f"After {done} epochs the objective still falls by more than tol={tol:g} times f(0) in "
-                f"{patience(m)} epochs; enlarge max_iter, tol or lam.",
-                ConvergenceWarning,
-            )
-        return Fit(tuple(descents), t, n_iter)
+            if certificates and (done % patience(m) == 0 or done == self.max_iter):
+                for n in running:
+                    values[n] = self.objective(descents[n], self.targets[n], code), certificates[n].bound()
+                running[:] = [n for n in running if not self.is_near(*values[n])]
+        return Fit(tuple(descents), t, done, tuple(values))
+
+    def is_near(self, f, bound):
+        """Return whether the gap is within the tolerance."""
+        return self.tol is not None and f - bound <= self.tol * f
 
     def objective(self, descent, y, code=None):
         """Return f for a target; `code` is the backend that computes it, by default plain Python."""
-        step = descent.step
-        if step.is_kernel:  # f of the last step, because f of a mean would need all of K
-            scores = step.eta * step.s
-            squared_norm = (step.beta(y) * scores).sum()
+        w, step = descent.w, descent.step
+        if self.is_kernel:
+            scores = self.X @ (w * y) if descent.mean.counts[0] else step.eta * step.s
+            squared_norm = (w * y * scores).sum()
         else:
-            scores = (code or python_backend(self.algorithm)).scores(descent.w, self.X)
-            squared_norm = np.square(descent.w).sum()
-        losses = self.loss(scores, y)
-        return float(self.lam / 2 * squared_norm + (losses if self.weights is None else self.weights * losses).mean())
+            scores = (code or python_backend(self.algorithm)).scores(w, self.X)
+            squared_norm = np.square(w).sum()
+        return float(self.lam / 2 * squared_norm + (self.c * self.loss.value(scores, y)).mean())
 
-    def _start(self, n):
+    @property
+    def c(self):
+        """Return the weights of the examples."""
+        return 1.0 if self.weights is None else self.weights
+
+    def worth(self, a, y):
+        """Return 1/m·Σ_i c_i·worth(a_i, y_i)."""
+        return float((self.c * self.loss.worth(a, y)).mean())
+
+    def coefficients(self, a):
+        """Return the coefficients c_i·a_i/(λm) of w(a), (m,), or (n, m) for n classes."""
+        return self.c * a.T / (self.lam * len(a))
+
+    def combined(self, a):
+        """Return w(a) = 1/(λm)·Σ_i c_i·a_i·x_i, or its scores for a kernel."""
+        each, X = self.coefficients(a), self.X
+        if self.is_kernel:
+            return X @ each
+        if isinstance(X, Augmented):
+            return np.concatenate([each @ X.rows, X.scale * each.sum(axis=-1, keepdims=True)], axis=-1)
+        return each @ X
+
+    def start(self, n):
         """Return the descent of a target before its first step."""
         step = initial_step(self.algorithm, self.X, self.targets[n] if self.classes is None else self.classes)
         return Descent(step, mean_of(self.average, step.kept[1]))
 
     def _resumed(self, descent):
-        """Return the descent of an earlier fit with copies of its arrays."""
+        """Return the descent of an earlier fit with copies of its arrays; after dual ascent, only w goes on."""
         step, mean = descent
+        if step.is_dual:
+            eta = 1 / (self.step_lam * step.t)
+            v = step.w / eta
+            return Descent(SummedStep(step.t, -1, eta, 0.0, v), mean_of(self.average, v))
         mean = mean._replace(total=mean.total.copy(), counts=mean.counts.copy())
         return with_lam(Descent(copied(step), mean), self.step_lam)
 
-    def _backend(self, steps):
+    def backend(self, steps):
         return backend(self.algorithm, self.X, False if isinstance(self.X, GramRows) else self.compile, steps)
 
-    def _run(self, code, descent, n, draws, ends):
-        """Return the step of a target after these draws; they are taken in calls so short that Ctrl-C works soon."""
+    def run(self, code, descent, n, draws, ends):
+        """Return the step of a target after these draws, and the notes; Ctrl-C works after each of the short calls."""
         X, (step, mean) = self.X, descent
         loop = X.in_blocks(code.loop) if isinstance(X, GramRows) else code.loop
-        calls = [(draws, ends)] if _entries(X) <= CALL else [(part, [len(part)]) for part in np.split(draws, ends[:-1])]
-        for part, ends in calls:
-            step = loop(X, self.targets[n], self.step_lam, part, np.asarray(ends), step, mean, *self.options)
-        return step
+        notes, start = notes_for(step, draws), 0
+        calls = [ends] if _entries(X) <= CALL else [ends[n : n + 1] for n in range(len(ends))]
+        for some in calls:
+            part, parts = slice(start, some[-1]), np.asarray(some) - start
+            step = loop(
+                X, self.targets[n], self.step_lam, draws[part], parts, step, mean, notes[part], *self.options
+            )  # fmt: skip
+            start = some[-1]
+        return step, notes
 
-    def _some_passes(self, orders, is_single, running, done):
+    def _some_passes(self, orders, is_single, running):
         """Yield lists of passes: single passes if each is reported, else several, up to the next measurement of f."""
         m = self.X.shape[0]
         together = 1 if is_single else max(1, min(AT_ONCE // m, CALL // max(1, _entries(self.X))))
         if self.tol is not None:
             together = patience(m) if together >= patience(m) else 1
-        some, last = [], done + self.max_iter
-        for order in bar(self._while(running, orders), last, "epoch", bool(self.verbose), done=done):
+        some = []
+        shown = bar(self._while(running, orders), self.max_iter, "epoch", bool(self.verbose))
+        for done, order in enumerate(shown, 1):
             some.append(order)
-            done += 1
-            if len(some) == together or done == last:
+            if len(some) == together or done == self.max_iter:
                 yield some
                 some = []
 
@@ -189,7 +238,7 @@ class Solver:
             if not running:
                 return
 
-    def _ends(self, descent, some):
+    def ends_of(self, descent, some):
         """Return the numbers of draws after which an iterate enters the mean; the last one is that of all draws."""
         ends, start = [], 0
         for order in some:
@@ -197,17 +246,6 @@ class Solver:
             ends += [start + len(order) * n // parts for n in range(1, parts + 1)]
             start += len(order)
         return np.array(ends)
-
-    def _falls(self, n, descent, values, code):
-        """Return whether f fell by more than tol·f(0) since it was last measured, or is above f(0)."""
-        y = self.targets[n]
-        if not values:
-            values.append(self.objective(self._start(n), y, code))  # f(0)
-        values.append(self.objective(descent, y, code))
-        if len(values) < 3:
-            return True
-        zero, former, now = values[0], values[-2], values[-1]
-        return now > zero or former - now > self.tol * zero
 
 
 def with_lam(descent, lam):

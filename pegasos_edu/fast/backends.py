@@ -9,8 +9,16 @@ import numpy as np
 
 from pegasos_edu.algorithms.rows import Augmented
 from pegasos_edu.common.warning import warn
-from pegasos_edu.fast.compiling import arrays, compiled_loop, compiled_scores, compiled_shuffled, is_switched_off
+from pegasos_edu.fast.compiling import (
+    arrays,
+    compiled_loop,
+    compiled_scores,
+    compiled_shrink,
+    compiled_shuffled,
+    is_switched_off,
+)
 from pegasos_edu.fast.loops import looped
+from pegasos_edu.fast.shrinking import shrink
 from pegasos_edu.runs.draws import shuffled
 
 LONG = 100_000  # steps that take about as long in plain Python as Numba takes to load
@@ -22,6 +30,7 @@ class Backend(NamedTuple):
 
     loop: Callable  # like the result of `looped`
     shuffled: Callable  # like `runs.draws.shuffled`
+    shrink: Callable  # like `fast.shrinking.shrink`
     scores: Callable  # takes w (d,) or (n, d) and X; returns ⟨w, x_i⟩ of all rows, (m,) or (m, n)
 
 
@@ -76,7 +85,12 @@ def python_backend(algorithm):
         _plain_steps[0] += len(draws)
         return plain(X, y, lam, draws, *others)
 
-    return Backend(loop, shuffled, scores)
+    return Backend(loop, shuffled, plain_shrink, scores)
+
+
+def plain_shrink(draws, y, alpha, notes, lowest, highest, kept):
+    """Call `shrink` with lists, whose elements Python reads faster."""
+    return shrink(draws.tolist(), y.tolist(), alpha.tolist(), notes.tolist(), lowest, highest, kept)
 
 
 def scores(w, X):
@@ -102,4 +116,4 @@ def numba_backend(algorithm):
             return native_scores(w, rows)
         return np.stack([native_scores(one, rows) for one in w], axis=1)
 
-    return Backend(loop, compiled_shuffled(), scores)
+    return Backend(loop, compiled_shuffled(), compiled_shrink(), scores)

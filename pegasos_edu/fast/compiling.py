@@ -20,6 +20,7 @@ import pegasos_edu.algorithms.rows as algorithm_rows
 from pegasos_edu.algorithms.rows import Augmented
 from pegasos_edu.fast.averaging import add_scaled, collect
 from pegasos_edu.fast.loops import copy_into, initial_step, looped, number_loop, number_steps, step_of, with_room
+from pegasos_edu.fast.shrinking import shrink
 from pegasos_edu.runs.draws import shuffle
 from pegasos_edu.runs.run import run
 
@@ -88,9 +89,9 @@ def compiled_loop(algorithm):
     """Compile `looped(algorithm)`; it takes positional arguments, and X as `arrays` returns it."""
     native = _native(number_loop(algorithm, _native(looped(algorithm))))
 
-    def loop(X, y, lam, draws, ends, step, mean, *options):
+    def loop(X, y, lam, draws, ends, step, *others):
         room = with_room(step, draws)
-        return step_of(room, native(X, y, lam, draws, ends, room, mean, *options))
+        return step_of(room, native(X, y, lam, draws, ends, room, *others))
 
     return loop
 
@@ -119,6 +120,12 @@ def compiled_scores():
         return totals
 
     return scores
+
+
+@cache
+def compiled_shrink():
+    """Compile ``fast.shrinking.shrink``."""
+    return _native(shrink)
 
 
 def arrays(X):
@@ -256,11 +263,15 @@ def _dot_each(v, X, i):
 
 
 def _add_dense(v, c, X, i):
+    if c == 0:  # as in most steps of dual ascent
+        return
     for j in range(X.shape[1]):
         v[j] += c * X[i, j]
 
 
 def _add_csr(v, c, X, i):
+    if c == 0:
+        return
     for k in range(np.uintp(X.indptr[i]), np.uintp(X.indptr[i + 1])):
         v[np.uintp(X.indices[k])] += c * X.data[k]
 

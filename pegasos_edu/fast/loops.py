@@ -6,11 +6,12 @@ weights to a mean after each part:
 =========================================  =================================================================
 ``v, eta = np.zeros(X.shape[1]), 0.0``     ``v, eta = step.v, step.eta``
 ``for t, i in enumerate(draws, 1):``       ``for t, i in enumerate(draws[_start:_end], step.t + 1 + _start):``
-``yield SummedStep(t, i, eta, score, v)``  ``left = SummedStep(t, i, eta, score, v)``, after the part
+``yield SummedStep(t, i, eta, score, v)``  ``notes[t - step.t - 1] = score``, and after the part
+                                           ``left = SummedStep(t, i, eta, score, v)``
 =========================================  =================================================================
 
-``step = looped(algorithm)(X, y, lam, draws, ends, step, mean)`` takes one step for each draw and returns the last one.
-Several calls take exactly the same steps as one call.
+``step = looped(algorithm)(X, y, lam, draws, ends, step, mean, notes)`` takes one step for each draw and returns the
+last one. Several calls take exactly the same steps as one call. The notes keep the score of each step.
 
 Compiled code returns numbers only (see ``compiling``): `number_loop` and `number_steps` copy the arrays of a step into
 the arrays of another step, called the room, and return the numbers.
@@ -30,12 +31,12 @@ from pegasos_edu.fast.averaging import collect
 ZERO = {"t": 0, "i": -1, "eta": 0.0, "score": 0.0, "delta": 0.0}
 ZERO |= {"A": np.zeros(0, dtype=np.int64), "scores": np.zeros(0)}
 LOOP = "for _end in ends: collect(mean, {s}, {v}); _start = _end"  # this goes around the loop of the algorithm
-LOOP_ARGUMENTS = ("ends", "step", "mean")  # arguments of a loop, after those of its algorithm
+LOOP_ARGUMENTS = ("ends", "step", "mean", "notes")  # arguments of a loop, after those of its algorithm
 
 
 @cache
 def looped(algorithm):
-    """Return the loop of an algorithm, (X, y, lam, draws, ends, step, mean, *options) -> step.
+    """Return the loop of an algorithm, (X, y, lam, draws, ends, step, mean, notes, *options) -> step.
 
     Parameters
     ----------
@@ -47,7 +48,8 @@ def looped(algorithm):
     -------
     function
         The draws from one of the ``ends`` to the next are a part; no part is empty, and the last end is the number of
-        draws. The function may change the arrays of the step that it takes, as the algorithm changes its own.
+        draws. The function may change the arrays of the step that it takes, as the algorithm changes its own. It
+        fills the notes, an array like that of `notes_for`.
 
     Raises
     ------
@@ -56,6 +58,10 @@ def looped(algorithm):
     """
     function, setup, loop, stop = _resumed(algorithm, *LOOP_ARGUMENTS)
     loop.iter.args = [_statement("draws[_start:_end]").value, _statement("step.t + 1 + _start").value]
+    noted = [_statement(f"notes[{at}] = 0") for at in _places(algorithm)]
+    for note, name in zip(noted, _noted(algorithm)):
+        note.value = stop.value.args[_start(algorithm)[2]._fields.index(name)]
+    loop.body += noted
     s, v = _start(algorithm)[2].kept.names
     parts = _statement(LOOP.format(s=f"left.{s}" if s else "1.0", v=f"left.{v}"))
     parts.body[:0] = [loop, stop]
@@ -72,6 +78,24 @@ def number_loop(algorithm, loop):
     names = ", ".join(argument.arg for argument in function.args.args)
     function.body = [_statement(f"left = _loop({names})"), _statement(f"return {_numbers(algorithm)}")]
     return _function(algorithm, function, "number_loop", _loop=loop)
+
+
+def _noted(algorithm):
+    """Return the names of what the notes keep of a step: its scores, and in dual ascent also the change of α."""
+    return [name for name in ("score", "scores", "delta") if name in _start(algorithm)[2]._fields]
+
+
+def _places(algorithm):
+    """Return the indices of the notes at which these stand."""
+    n = len(_noted(algorithm))
+    return ["t - step.t - 1"] if n == 1 else [f"t - step.t - 1, {place}" for place in range(n)]
+
+
+def notes_for(step, draws):
+    """Return an empty array for the notes of these draws: (T,), (T, k) for batches, or (T, n) for several scores."""
+    has_classes = "scores" in step._fields and not step.is_batch
+    more = [len(step.kept[1])] if has_classes else [2] if step.is_dual else []
+    return np.empty([*np.shape(draws), *more])
 
 
 @cache

@@ -1,6 +1,6 @@
 // Plays the first steps of a run, waits for the first guess of the lesson around it, and then goes on.
 
-import { element, tell } from "../player/js/elements.js";
+import { element, isCalm, tell } from "../player/js/elements.js";
 import { dressFrame } from "../player/js/framed.js";
 import { Player } from "../player/js/player.js";
 
@@ -26,8 +26,7 @@ class Opening {
     this.player.load(records, [0]);
     root.querySelector(".buttons").append(this.said);
     root.tabIndex = -1;
-    this.isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (this.isCalm) this.player.go(steps);
+    if (isCalm()) this.player.go(steps);
     else this.timer = setTimeout(() => this.play(), BEFORE);
   }
 
@@ -51,7 +50,7 @@ class Opening {
 
   goOn() {
     this.last = this.player.T;
-    if (this.isCalm) this.player.go(this.last);
+    if (isCalm()) this.player.go(this.last);
     else this.play();
   }
 

@@ -1,6 +1,7 @@
 // Shows one slide at a time, and each answer after its question.
 // Without this script, and on paper, all slides and answers are visible.
 
+import { button, termsOf } from "../player/js/elements.js";
 import { wordInAddress } from "../player/js/links.js";
 import { predictions } from "./predict.js";
 import { choicesOf, FRAMES, frameOf, number, passOn, sliderOf, still, unfold } from "./slide_parts.js";
@@ -172,21 +173,11 @@ function keysOf({ keys }) {
   return keys.length > 3 ? `${keys[0]}–${keys.at(-1)}` : keys.map((key) => signs[key] ?? key).join("  ");
 }
 
-function controls() {
-  for (const action of ACTIONS) {
-    const [name, keys] = ["dd", "dt"].map((tag) => document.createElement(tag));
-    [name.textContent, keys.textContent] = [action.name, keysOf(action)];
-    help.querySelector("dl").append(keys, name);
-    if (!action.button) continue;
-    const title = `${action.name} (${keysOf(action)})`;
-    const button = Object.assign(document.createElement("button"), { type: "button", title, onclick: action.do });
-    button.setAttribute("aria-label", title);
-    button.textContent = action.button;
-    footer.append(button);
-  }
+help.append(termsOf(ACTIONS.map((action) => [keysOf(action), action.name])));
+for (const action of ACTIONS.filter((one) => one.button)) {
+  const title = `${action.name} (${keysOf(action)})`;
+  footer.append(button(action.button, action.do, { title, "aria-label": title }));
 }
-
-controls();
 for (const frame of main.querySelectorAll(FRAMES)) { // one that unpacks itself loses its listeners, and loads again
   const listen = () => frame.contentWindow.addEventListener("keydown", pressed);
   frame.addEventListener("load", listen);

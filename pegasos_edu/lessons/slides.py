@@ -14,12 +14,13 @@ slides and the guide for teachers are the notes of the speaker.
 import re
 from base64 import b64decode
 from html import escape
+from io import BytesIO
 from pathlib import Path
 from statistics import median
-from struct import unpack
 from typing import NamedTuple
 
 import nbformat
+from PIL import Image
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
@@ -37,7 +38,7 @@ ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
 FORMULA = re.compile(r'<math[^>]* display="block".*?</math>', re.DOTALL)
 MARK = re.compile("<mo>&#x0002[CE];</mo>(?=</mrow></math>)")  # of the sentence around a formula
-PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(png|gif);base64,([\w+/]{32})')
+PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(?:png|gif);base64,([\w+/=]+)')
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 ALONE = re.compile('<iframe|class="pegasos-(?:quiz|proof|write|stills)"')  # is no answer and stands beside nothing
 
@@ -194,8 +195,7 @@ def _ratio(shown):
     found = PICTURE.search(shown)
     if not found or ALONE.search(shown):
         return 0
-    header = b64decode(found[2])
-    width, height = unpack(">16xII", header) if found[1] == "png" else unpack("<6xHH14x", header)
+    width, height = Image.open(BytesIO(b64decode(found[1]))).size
     return width / height
 
 
@@ -221,7 +221,7 @@ def _controls(path):
     """Return the line below the slides, the page of the speaker, and the script."""
     return (
         '<footer>\n<p class="keys"></p>\n</footer>\n'
-        '<div id="help" role="dialog" aria-label="Keys" popover>\n<h2>Keys</h2>\n<dl></dl>\n</div>\n'
+        '<div id="help" role="dialog" aria-label="Keys" popover>\n<h2>Keys</h2>\n</div>\n'
         '<p id="live" aria-live="polite"></p>\n'
         '<template id="speaker">\n<title>Notes for the speaker</title>\n<p class="clock"></p>\n'
         '<div class="next"></div>\n<div class="notes"></div>\n'

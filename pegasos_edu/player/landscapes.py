@@ -134,9 +134,8 @@ class Landscape(Printable):
         for name, path in self.facts["paths"]:
             ax.plot(*np.transpose([moment[-2:] for moment in path]), lw=1.2, label=name)
         if self.facts["steps"]:
-            steps = -self.facts["sliders"]["eta"]["values"][self.facts["sliders"]["eta"]["start"]] * subgradients(
-                self.w, self.X, self.y, self.lam
-            )
+            eta = self.facts["sliders"]["eta"]
+            steps = -eta["values"][eta["start"]] * subgradients(self.w, self.X, self.y, self.lam)
             ax.plot(*(self.w + steps).T, ls="", marker=".", color="0.4", label=r"$w-\eta\nabla_i$")
             ax.annotate("", self.w + steps.mean(axis=0), self.w, arrowprops={"arrowstyle": "-|>", "lw": 2})
         best = self.facts["bests"][self.facts["sliders"]["lam"]["start"]]["w"]

@@ -37,19 +37,11 @@ PLACE = '<div id="player"></div>\n<noscript>This page needs JavaScript.</noscrip
 ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getElementById("content").textContent)'
 
 
-def page(records, of_site=None):
-    """Return a page of records: style, script and records in one HTML file that loads nothing else."""
-    return _page(records, scripts(records, f"mount({ROOT}, {CONTENT});"), of_site)
-
-
-def changing_page(records, script, facts, of_site=None):
-    """Return a page that makes its runs itself; the records show its first moment."""
-    return _page(records, scripts(facts, f"mountEditor({ROOT}, {CONTENT});", script), of_site)
-
-
-def _page(records, made, of_site):
+def page(records, editor=None, of_site=None):
+    """Return the page of a player, which loads nothing else; with an editor, the page makes the runs itself."""
+    content, mount, script = (editor.facts(), "mountEditor", editor.script) if editor else (records, "mount", SCRIPT)
     title = html.escape(" beside ".join(f"{one['algorithm']}, {one['about']}" for one in records))
-    return page_with(title, made, of_site)
+    return page_with(title, scripts(content, f"{mount}({ROOT}, {CONTENT});", script), of_site)
 
 
 def page_with(title, made, of_site=None):

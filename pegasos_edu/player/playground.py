@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pegasos_edu.browser.engine import played
 from pegasos_edu.common import palette
+from pegasos_edu.common.file_kinds import KINDS
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import typeface, whole_page
 from pegasos_edu.common.scripts import joined
@@ -71,7 +72,7 @@ def script_and_facts(*names):
     """Return the script of the page, and its facts: settings, algorithms and data."""
     modules, facts = modules_and_algorithms(*names)
     facts = facts | {"fields": fields() | bug_field(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
-    facts["start"] = {"step": 0}
+    facts |= {"start": {"step": 0}, "kinds": [(start.decode("ascii"), name) for start, name in KINDS]}
     return joined(HERE / "js" / "playground.js", modules), facts
 
 

@@ -20,7 +20,7 @@ from pegasos_edu.common.outputs import Storable
 from pegasos_edu.player.controls import controls
 from pegasos_edu.player.editor import Editor, from_state
 from pegasos_edu.player.experiment import Experiment
-from pegasos_edu.player.page import SCRIPT, STYLE, changing_page, frame, page
+from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
@@ -136,9 +136,7 @@ class _Player(Storable, widgets.VBox):
 
     def page(self, of_site=None):
         """Return the text of the file that `to_html` writes; with `of_site`, as a page of a site."""
-        if self.editor is None:
-            return page(self.records, of_site)
-        return changing_page(self.records, self.editor.script, self.editor.facts(), of_site)
+        return page(self.records, self.editor, of_site)
 
     def __repr__(self):
         return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
@@ -176,7 +174,7 @@ class StepPlayer(_Player):
         self._make(experiment, {"algorithm": experiment.algorithms[0]} | settings)
         view = _view(self.editor, clickable=experiment.shape is None)
         view.on_msg(self._clicked)
-        view.observe(self._followed, "state")
+        view.observe(lambda change: self.follow(change["new"]), "state")
         super().__init__(view)
         self._show()
         if self.editor is None:
@@ -237,10 +235,6 @@ class StepPlayer(_Player):
             with suppress(traitlets.TraitError):
                 control.value = self.settings.get(name, control.value)
         self._setting_controls = False
-
-    def _followed(self, change):
-        """Update this player after the browser made another run."""
-        self.follow(change["new"])
 
     def follow(self, state):
         """Make the run of a state of the browser."""

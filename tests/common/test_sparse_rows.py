@@ -203,3 +203,18 @@ def test_damaged_matrices_are_refused_or_mean_what_they_store():
 @pytest.mark.slow
 def test_many_more_damaged_matrices_too():
     assert problems(600, 4_000) == ""
+
+
+def test_columns_out_of_order_stay_so_where_order_does_not_matter_unless_one_occurs_twice():
+    rng = np.random.default_rng(0)
+    for m, d in ((1, 1), (1, 9), (9, 1), (20, 30)):
+        dense = rng.normal(size=(m, d)) * (rng.random((m, d)) < 0.4)
+        backwards = sparse.csr_array(dense[:, ::-1])
+        backwards.indices[:] = d - 1 - backwards.indices
+        backwards.has_sorted_indices = backwards.has_canonical_format = False
+        rows = rows_of("X", backwards, in_order=False)
+        np.testing.assert_array_equal(rows.indices, backwards.indices)
+        np.testing.assert_array_equal(rows.toarray(), dense)
+    twice = sparse.csr_array(([1.0, 2.0, 4.0, 8.0], [2, 0, 2, 2], [0, 3, 4]), shape=(2, 3))
+    rows = rows_of("X", twice, in_order=False)
+    assert rows.has_canonical_format and rows.toarray().tolist() == [[2, 0, 5], [0, 0, 8]]

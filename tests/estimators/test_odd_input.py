@@ -65,13 +65,13 @@ def test_the_bar_counts_the_epochs_of_n_iter(model, settings, capsys, monkeypatc
 
 
 @pytest.mark.filterwarnings("ignore::sklearn.exceptions.ConvergenceWarning")
-def test_the_bar_goes_on_where_a_fit_goes_on(capsys, monkeypatch):
+def test_where_a_fit_goes_on_the_bar_counts_the_epochs_of_this_fit(capsys, monkeypatch):
     monkeypatch.setenv("TQDM_DISABLE", "0")
     model = PegasosClassifier(max_iter=6, tol=None, verbose=True, warm_start=True)
     model.fit(X, y).fit(X, y)
-    assert epochs(capsys) == "12/12" and model.n_iter_ == 12
+    assert epochs(capsys) == "6/6" and model.n_iter_ == 6 and model.t_ == 12 * 60
     model.partial_fit(X, y)
-    assert epochs(capsys) == "13/13" and model.n_iter_ == 13
+    assert epochs(capsys) == "1/1" and model.n_iter_ == 1 and model.t_ == 13 * 60
 
 
 def epochs(capsys):

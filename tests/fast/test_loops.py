@@ -10,7 +10,7 @@ from scipy import sparse
 from pegasos_edu import ALGORITHMS, copied, hinge, last, run, scaled, summed
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.fast.averaging import mean_of
-from pegasos_edu.fast.loops import initial_step, looped
+from pegasos_edu.fast.loops import initial_step, looped, notes_for
 
 X, Y = SETS["noisy in 20 dimensions"]
 Y = Y.astype(float)
@@ -28,7 +28,11 @@ def test_several_calls_take_the_steps_of_the_algorithm_and_average_the_ends_of_p
     step = initial_step(algorithm, rows, y)
     mean = mean_of("all", step.kept[1])
     for part, ends in ((draws[:1], [1]), (draws[1:30], [9, 29]), (draws[30:], [30])):
-        step = looped(algorithm)(rows, y, 0.037, part, np.array(ends), step, mean)
+        notes, first = notes_for(step, part), step.t
+        step = looped(algorithm)(rows, y, 0.037, part, np.array(ends), step, mean, notes)
+        for note, taken in zip(notes, steps[first:]):
+            scores = np.append(taken.score, taken.delta) if taken.is_dual else np.squeeze(taken.scored)
+            np.testing.assert_array_equal(note, scores)
     assert same(step, steps[-1])
     left = [s * v for s, v in (steps[n].kept for n in (0, 9, 29, 59))]
     np.testing.assert_allclose(mean.w, np.mean(left, axis=0), rtol=1e-12, atol=1e-15)

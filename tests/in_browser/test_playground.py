@@ -282,7 +282,9 @@ def functions(open_page, tmp_path):
     names = {"settings": "Settings", "inputs": "Problem", "points": "onGrid", "links": "Link"}
     names["address"] = "toAddress fromAddress"
     page = open_page(with_names(tmp_path / "functions.html", csv="pointsInTable", table="textOf", **names))
-    page.evaluate("facts => { window.settings = new Settings(facts); }", script_and_facts(*played())[1])
+    page.evaluate(
+        "facts => { window.facts = facts; window.settings = new Settings(facts); }", script_and_facts(*played())[1]
+    )
     return page
 
 
@@ -405,7 +407,7 @@ def test_a_link_with_a_question_mark_opens_the_page_that_was_sent(opened):
 
 READ = """(tables) => tables.map((table) => {
     try {
-        return pointsInTable(textOf(new Uint8Array(table), "my.csv"), "my.csv");
+        return pointsInTable(textOf(new Uint8Array(table), "my.csv", facts.kinds), "my.csv");
     } catch (error) {
         return error instanceof Problem ? error.message : `unexpected: ${error.stack}`;
     }

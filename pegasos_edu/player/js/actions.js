@@ -1,84 +1,49 @@
 // Lists all actions of a player; keys, buttons and the list of keys come from this table.
 
-import { element } from "./elements.js";
+import { element, termsOf } from "./elements.js";
 
-// `keys` trigger the action, `label` describes it, and `button`, if there is one, holds the texts of its
-// button. Narrow screens hide the words of buttons.
+// `key` triggers the action, `label` describes it, and `button`, if there is one, holds the texts of its button, of
+// which narrow screens hide the words.
 export const ACTIONS = [
-  { name: "start", label: "to the start", keys: ["Home"], button: ["|◀"], do: (player) => player.go(0) },
+  { label: "to the start", key: "Home", button: ["|◀"], do: (player) => player.go(0) },
+  { label: "step back", key: "ArrowLeft", button: ["◀", "step"], do: (player) => player.go(player.step - 1) },
+  { label: "play or pause", key: " ", button: ["▶"], kind: "play", do: (player) => player.toggle() },
+  { label: "step forward", key: "ArrowRight", button: ["step", "▶"], do: (player) => player.forward() },
   {
-    name: "back", label: "step back", keys: ["ArrowLeft"], button: ["◀", "step"],
-    do: (player) => player.go(player.step - 1),
+    label: "next update: a step that added an example or projected", key: "n", button: ["next update", "▶▶"],
+    do: (player) => player.toUpdate(1),
   },
-  { name: "play", label: "play or pause", keys: [" "], button: ["▶"], do: (player) => player.toggle() },
-  {
-    name: "forward", label: "step forward", keys: ["ArrowRight"], button: ["step", "▶"],
-    do: (player) => player.forward(),
-  },
-  {
-    name: "next update", label: "next update: a step that added an example or projected", keys: ["n"],
-    button: ["next update", "▶▶"], do: (player) => player.toUpdate(1),
-  },
-  {
-    name: "previous update", label: "previous update", keys: ["p"],
-    do: (player) => player.toUpdate(-1),
-  },
-  { name: "line forward", label: "line forward", keys: ["ArrowDown"], do: (player) => player.along(1) },
-  { name: "line back", label: "line back", keys: ["ArrowUp"], do: (player) => player.along(-1) },
-  { name: "end", label: "to the end", keys: ["End"], do: (player) => player.go(player.T) },
-  {
-    name: "next example", label: "point at the next example, and read its numbers", keys: ["e"],
-    do: (player) => player.pointOn(1),
-  },
-  {
-    name: "previous example", label: "point at the previous example", keys: ["E"],
-    do: (player) => player.pointOn(-1),
-  },
-  {
-    name: "pick", label: "click on the example pointed at", keys: ["Enter"],
-    do: (player) => player.pickPointed(),
-  },
-  {
-    name: "source", label: "the source, beside its pseudocode", keys: ["r"],
-    do: (player) => player.controls.unfold("source"),
-  },
-  {
-    name: "python", label: "the run as Python", keys: ["c"],
-    do: (player) => player.controls.unfold("python"),
-  },
-  {
-    name: "help", label: "this list of keys", keys: ["?"],
-    do: (player) => player.controls.unfold("help"),
-  },
+  { label: "previous update", key: "p", do: (player) => player.toUpdate(-1) },
+  { label: "line forward", key: "ArrowDown", do: (player) => player.along(1) },
+  { label: "line back", key: "ArrowUp", do: (player) => player.along(-1) },
+  { label: "to the end", key: "End", do: (player) => player.go(player.T) },
+  { label: "point at the next example, and read its numbers", key: "e", do: (player) => player.pointOn(1) },
+  { label: "point at the previous example", key: "E", do: (player) => player.pointOn(-1) },
+  { label: "click on the example pointed at", key: "Enter", do: (player) => player.pickPointed() },
+  { label: "the source, beside its pseudocode", key: "r", do: (player) => player.controls.unfold("source") },
+  { label: "the run as Python", key: "c", do: (player) => player.controls.unfold("python") },
+  { label: "this list of keys", key: "?", do: (player) => player.controls.unfold("help") },
 ];
 
-function keysOf(action) {
-  return action.keys.map((key) => key.trim() || "Space").join(", ");
-}
+const nameOf = (key) => key.trim() || "Space";
 
-export function button(action, player) {
-  const { label } = action;
-  const title = `${label} (${keysOf(action)})`;
+export function buttonOf({ label, key, button, kind = "", ...action }, player) {
   const onclick = (event) => {
     action.do(player);
-    player.takeKeys(event);
+    player.takeKeys(event.detail > 0);
   };
-  const parts = action.button.map((text) => (/[a-z]/.test(text) ? element("span", {}, text) : text));
-  const spaced = parts.flatMap((part, n) => (n ? [" ", part] : [part]));
-  return element("button", { type: "button", "aria-label": label, title, onclick }, ...spaced);
+  const parts = button.map((text) => (/[a-z]/.test(text) ? element("span", {}, text) : text));
+  const attributes = { type: "button", class: kind, "aria-label": label, title: `${label} (${nameOf(key)})`, onclick };
+  return element("button", attributes, ...parts.flatMap((part, n) => (n ? [" ", part] : [part])));
 }
 
 export function listOfKeys() {
-  const entries = ACTIONS.map((action) => [
-    element("dt", {}, keysOf(action)),
-    element("dd", {}, action.label),
-  ]);
-  return element("dl", {}, ...entries.flat());
+  return termsOf(ACTIONS.map(({ key, label }) => [nameOf(key), label]));
 }
 
 // Handles a key if it belongs to an action and the element in focus does not need it.
 export function pressed(event, player) {
-  const action = ACTIONS.find(({ keys }) => keys.includes(event.key));
+  const action = ACTIONS.find(({ key }) => key === event.key);
   if (!action || event.ctrlKey || event.metaKey || event.altKey || !player.runs) return;
   const { tagName } = event.target;
   if (tagName === "SELECT" || (/BUTTON|SUMMARY/.test(tagName) && /^( |Enter)$/.test(event.key))) return;

@@ -1,9 +1,8 @@
 // Translates the state of the page to its address and back; the address holds only differences from the first state.
 
-import { numberIn, Problem, shortened } from "./inputs.js";
+import { momentIn, numberIn, Problem, shortened } from "./inputs.js";
 import { Link } from "./links.js";
-import { momentIn } from "./moments.js";
-import { MOST_POINTS } from "./points.js";
+import { fromGrid, MOST_POINTS, toGrid } from "./points.js";
 
 export const LONGEST_NAME = 40;
 
@@ -61,26 +60,19 @@ export function fromAddress(link, settings, countOf) {
 // Returns the settings in which a run differs from the run beside it, from a text such as "lam:0.1,project:true".
 function alsoIn(text, state, settings, link) {
   const own = settings.own(state);
-  const pairs = text.split(",").filter(Boolean).map((pair) => pair.split(":"));
-  const known = pairs.filter(([name]) => Object.hasOwn(own, name));
-  const read = ([name, value = ""]) => {
-    const found = new Link(`${name}=${value}`);
-    const one = found.value(name, (part) => settings.read(name, part));
-    link.problems.push(...found.problems);
-    return one === undefined ? [] : [[name, one]];
-  };
-  const others = known.flatMap(read);
-  const damaged = pairs.filter((pair) => !known.includes(pair)).map((pair) => shortened(pair.join(":")));
-  const words = "The settings of the other run in the address are damaged:";
-  if (damaged.length) link.problems.push(`${words} ${damaged.join(", ")}.`);
-  return others.length || !pairs.length ? { ...own, ...Object.fromEntries(others) } : null;
+  const found = new Link(text.replaceAll(",", "&").replaceAll(":", "="));
+  const read = (name) => found.value(name, (part) => settings.read(name, part));
+  const others = Object.keys(own).map((name) => [name, read(name)]).filter(([, value]) => value !== undefined);
+  link.problems.push(...found.problems);
+  const damaged = [...found.names].map((name) => shortened(`${name}:${found.values.get(name)}`)).join(", ");
+  if (damaged) link.problems.push(`The settings of the other run in the address are damaged: ${damaged}.`);
+  return others.length || !text ? { ...own, ...Object.fromEntries(others) } : null;
 }
 
 // Writes points as the digits of their grid, and for each point its label and its place in units of the grid.
 
 function pointsAsText({ places, labels, digits }) {
-  const whole = (value) => Math.round(digits < 0 ? value / 10 ** -digits : value * 10 ** digits);
-  const point = (label, n) => [label, whole(places[2 * n]), whole(places[2 * n + 1])];
+  const point = (label, n) => [label, ...places.slice(2 * n, 2 * n + 2).map((value) => toGrid(value, digits))];
   return [digits, ...labels.flatMap(point)].join("_");
 }
 
@@ -89,9 +81,8 @@ function pointsIn(text, names) {
   const count = rest.length / 3;
   if (!(Number.isInteger(count) && count >= 1 && Math.abs(digits) <= 10)) damaged("points");
   if (count > MOST_POINTS) throw new Problem(`Points must be at most ${MOST_POINTS}, got ${count}.`);
-  const scaled = (value) => (digits < 0 ? value * 10 ** -digits : value / 10 ** digits);
   const labels = rest.filter((_, n) => n % 3 === 0).map((label) => (label > 0 ? 1 : -1));
-  return { places: rest.filter((_, n) => n % 3).map(scaled), labels, names, digits };
+  return { places: rest.filter((_, n) => n % 3).map((value) => fromGrid(value, digits)), labels, names, digits };
 }
 
 // Writes draws as their number in a step, and then all indices.

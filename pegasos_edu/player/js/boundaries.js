@@ -28,7 +28,6 @@ export class Flat {
     return this.corners(before, earlier[this.run.key["@b"]]);
   }
 
-  // Returns the score of the n-th point.
   score(n, { w, b }) {
     const { points, b: given } = this.run.picture;
     return w ? w[0] * points[2 * n] + w[1] * points[2 * n + 1] + (b ?? given) : given;
@@ -68,7 +67,6 @@ export class Curved {
     this.isPositive = this.columns.every(({ values }) => hasNoNegative(values));
   }
 
-  // Returns η·α[j]·y[j] for each column.
   weights(values) {
     const { key, signs } = this.run;
     const eta = values[key["@η"]] || 0;

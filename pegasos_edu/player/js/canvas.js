@@ -2,6 +2,18 @@
 
 import { element } from "./elements.js";
 
+// These are variables of the stylesheet.
+const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
+
+// Returns the colours in which an element is drawn, and its font.
+export function coloursOf(one) {
+  const style = getComputedStyle(one);
+  const get = (name) => style.getPropertyValue(`--${name}`).trim();
+  const colours = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
+  const regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
+  return { ...colours, regions, font: `${style.fontSize} ${style.fontFamily}` };
+}
+
 // Returns a canvas with a label for screen readers.
 export function newCanvas(kind, label, listeners = {}) {
   return element("canvas", { class: kind, role: "img", "aria-label": label, ...listeners });
@@ -97,12 +109,16 @@ export function ring(x, y, radius, path = new Path2D()) {
   return path;
 }
 
-export function triangle(x, y, unit = 1) {
+function triangle(x, y, unit) {
   const top = [x, y - 5.5 * unit];
   return line(top, [x + 5 * unit, y + 3.5 * unit], [x - 5 * unit, y + 3.5 * unit], top);
 }
 
-export function arrow(from, to, head = 7) {
+export function markOf(sign, x, y, unit = 1) {
+  return sign > 0 ? triangle(x, y, unit) : ring(x, y, 4.2 * unit);
+}
+
+export function arrow(from, to, head) {
   const path = line(from, to);
   const [across, up] = [to[0] - from[0], to[1] - from[1]];
   if (Math.hypot(across, up) <= head) return path; // too short for a head

@@ -2,7 +2,7 @@
 
 import { unwrittenLine } from "../../browser/js/cells.js";
 import { ofFailure, reportOn } from "../../browser/js/failures.js";
-import { element, fold } from "./elements.js";
+import { button, element, fold, termsOf } from "./elements.js";
 
 const INDENT = "    ";
 const UNCHECKED = "It ran. To have it checked, end with a line that calls check.";
@@ -23,9 +23,9 @@ export class Cell {
       onfocus: () => python.start().catch(() => {}), // the first run reports a failure
     });
     this.field.value = this.stored() ?? this.first;
-    this.runs = element("button", { type: "button", class: "run", onclick: () => this.run() }, "▶ Run");
-    const again = element("button", { type: "button", onclick: () => this.startAgain() }, "Start again");
-    const save = head === null ? "" : element("button", { type: "button", onclick: () => this.save() }, "Save as file");
+    this.runs = button("▶ Run", () => this.run(), { class: "run" });
+    const again = button("Start again", () => this.startAgain());
+    const save = head === null ? "" : button("Save as file", () => this.save());
     const keys = element("span", { class: "keys" }, "Ctrl+Enter runs");
     this.report = element("div", { class: "report", role: "status" });
     root.replaceChildren(
@@ -34,8 +34,6 @@ export class Cell {
     );
     this.layLines();
   }
-
-  // The text
 
   changed() {
     this.layLines();
@@ -112,8 +110,6 @@ export class Cell {
     setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
-  // Runs
-
   async run() {
     if (this.runs.disabled) return;
     const source = this.field.value;
@@ -159,16 +155,13 @@ export class Cell {
 // Returns the pieces of a text; what stands between backticks is code.
 const marked = (text) => text.split("`").map((piece, n) => (n % 2 ? element("code", {}, piece) : piece));
 
-// Returns a report as elements.
 function laid({ passed, isUnwritten, verdict, facts, hints, answer, more = [] }) {
   const mark = isUnwritten ? "…" : passed ? "✓" : "✗";
   const state = isUnwritten ? "unwritten" : passed ? "right" : "wrong";
-  const row = ([head, text]) => [element("dt", {}, head), element("dd", {}, text)];
-  const rows = (pairs) => element("dl", {}, ...pairs.flatMap(row));
   return element(
     "div", { class: `verdict ${state}` }, element("p", {}, element("b", {}, ...marked(`${mark} ${verdict}`))),
-    ...(facts.length ? [rows(facts)] : []),
+    ...(facts.length ? [termsOf(facts)] : []),
     ...hints.map((hint, n) => fold(n ? "A stronger hint" : "A hint", element("p", {}, ...marked(hint)))),
-    ...(answer.length ? [fold("The answer", rows(answer))] : []), ...more,
+    ...(answer.length ? [fold("The answer", termsOf(answer))] : []), ...more,
   );
 }

@@ -1,5 +1,7 @@
 // Scrolls the player of a cell that was just run into view: Jupyter shows the next cell instead.
 
+import { bring } from "./elements.js";
+
 const SETTLED = 250; // the milliseconds after which the outputs have their sizes
 
 // Does so once, when the player has its size, unless the user does something before.
@@ -12,7 +14,7 @@ export function come(root) {
     if (!root.offsetHeight) return;
     seen.disconnect();
     setTimeout(() => {
-      if (!end.signal.aborted && isLast(root)) bring(root);
+      if (!end.signal.aborted && isLast(root)) bring(root, "nearest");
       end.abort();
     }, SETTLED);
   });
@@ -23,9 +25,4 @@ export function come(root) {
 function isLast(root) {
   const cell = root.closest(".jp-Cell");
   return [cell, cell?.nextElementSibling].some((one) => one?.classList.contains("jp-mod-active"));
-}
-
-function bring(root) {
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  root.scrollIntoView({ block: "nearest", behavior: calm ? "instant" : "smooth" });
 }

@@ -12,9 +12,10 @@ export const LARGEST_FILE = 1_000_000; // bytes
 export function pointsInTable(text, name) {
   const { lines, features, titles, labels, label, remarks } = tableIn(text, name);
   if (titles.length !== 2) {
+    const besides = remarks.length ? ` (${remarks.join("; ")})` : "";
     throw new Problem(
       `${name} must have two features and a label in each line, with commas, semicolons or tabs ` +
-      `between, got ${titles.length} ${titles.length === 1 ? "feature" : "features"}${besides(remarks)}.`,
+      `between, got ${titles.length} ${titles.length === 1 ? "feature" : "features"}${besides}.`,
     );
   }
   if (labels.length > MOST_POINTS) {
@@ -26,8 +27,6 @@ export function pointsInTable(text, name) {
   const { signs, names } = signsOf(labels, label, name);
   return { ...onGrid(places, signs, names), remark: remarks.map((one) => `In ${name}, ${one}.`).join(" ") };
 }
-
-const besides = (remarks) => (remarks.length ? ` (${remarks.join("; ")})` : "");
 
 // Returns the points with mean 0 and standard deviation 1 in each column; a constant column is only shifted.
 export function standardised({ places, labels, names }) {

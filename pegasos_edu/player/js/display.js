@@ -2,8 +2,8 @@
 
 import { fromAddress, toAddress } from "./address.js";
 import { tell } from "./elements.js";
+import { speedIn } from "./inputs.js";
 import { linkOfPage } from "./links.js";
-import { speedIn } from "./moments.js";
 import { bothRuns } from "./own_run.js";
 import { PointEditing } from "./point_editing.js";
 import { linesOf } from "./python_lines.js";
@@ -14,7 +14,6 @@ const OTHER_NAMES = ["minus", "plus", "speed", "tour"]; // in an address, beside
 const PAINTED_IN = 4; // the milliseconds until a frame is painted
 
 export class RunDisplay {
-
   // Collects all changes until the next frame, and makes the runs once.
   request() {
     this.panel.show(this.state, this.past);
@@ -30,11 +29,11 @@ export class RunDisplay {
     this.progress.hidden = true;
     const { state, runs } = this;
     if (this.program?.table.task === state.algorithm && !state.also && !state.whatif) {
-      this.makeBeside(state, this.work);
+      this.makeLater((isNewest) => this.makeBeside(state, isNewest));
       return;
     }
     if (state.T > MAX_STEPS_AT_ONCE) {
-      this.makeInSlices(state, this.work);
+      this.makeLater((isNewest) => this.makeInSlices(state, isNewest));
       return;
     }
     this.attempt(() => {
@@ -47,7 +46,6 @@ export class RunDisplay {
     if (!this.rest) this.busy(false);
   }
 
-  // Returns the step and the line to show.
   moment({ step, line, T }) {
     return [Math.min(step, T), line];
   }
@@ -63,64 +61,72 @@ export class RunDisplay {
     if (!this.frame) this.busy(false);
   }
 
-  // Marks whether new runs are being made.
   busy(isBusy) {
     this.stage.setAttribute("aria-busy", isBusy);
   }
 
-  // Makes a long run in slices, so that the page stays responsive; only the newest run is shown.
-  async makeInSlices(state, work) {
+  // Shows the runs of a promise, unless newer ones are wanted by then.
+  async makeLater(make) {
+    const { state, work } = this;
+    const isNewest = () => this.work === work;
+    try {
+      const drafts = await make(isNewest);
+      if (!isNewest()) return;
+      this.rest = { drafts, state };
+      this.finish();
+    } catch (error) {
+      if (!isNewest()) return;
+      this.complain(error);
+    }
+    this.progress.hidden = true;
+    this.busy(Boolean(this.frame));
+  }
+
+  // Says why the runs could not be made; instead of a learner's program that fails, it shows the algorithm alone.
+  complain({ message }) {
+    tell(this.problem, message);
+    if (this.program) this.request();
+    this.program = null;
+  }
+
+  // Makes a long run in slices, so that the page stays responsive.
+  async makeInSlices(state, isNewest) {
     const all = this.settings.runsOf(state);
     const count = all.length + (state.whatif ? 1 : 0);
     const records = [];
-    const each = (options) => this.runs.engine.recordInSlices(options, (part) => {
-      this.progress.hidden = false;
-      this.progress.value = (records.length + part) / count;
-      return this.work === work;
-    });
-    try {
-      while (this.work === work && records.length < count) {
-        const one = all[records.length];
-        const options = one ? this.runs.options(one) : this.runs.wrong(state, records[0]);
-        records.push(await each(options));
-      }
-      if (this.work === work) this.rest = { drafts: records, state };
-      this.finish();
-    } catch (error) {
-      if (this.work === work) tell(this.problem, error.message);
+    while (isNewest() && records.length < count) {
+      const one = all[records.length];
+      const options = one ? this.runs.options(one) : this.runs.wrong(state, records[0]);
+      records.push(await this.runs.engine.recordInSlices(options, (part) => {
+        this.progress.hidden = false;
+        this.progress.value = (records.length + part) / count;
+        return isNewest();
+      }));
     }
-    if (this.work !== work) return;
-    this.progress.hidden = true;
-    this.busy(false);
+    return records;
   }
 
   // Makes the run of the learner's program beside that of the algorithm, when Python has finished its last run.
-  async makeBeside(state, work) {
+  async makeBeside(state, isNewest) {
     await this.beside;
-    if (this.work !== work) return;
-    try {
-      const both = bothRuns(this.runs.engine, this.runs.options(state), this.program);
-      this.beside = both.catch(() => {});
-      const { records, first } = await both;
-      if (this.work !== work) return;
-      this.program.drawn?.(first);
-      this.rest = { drafts: records, state };
-      this.finish();
-    } catch (error) {
-      if (this.work !== work) return;
-      tell(this.problem, error.message);
-      this.program = null;
-      this.make();
-    }
+    if (!isNewest()) return [];
+    const both = bothRuns(this.runs.engine, this.runs.options(state), this.program);
+    this.beside = both.catch(() => {});
+    const { records, first } = await both;
+    if (isNewest()) this.program.drawn?.(first);
+    return records;
   }
 
   take(records, state) {
     records[0].python = linesOf(state, this.settings, this.facts);
     const states = this.settings.runsOf(state);
     records.forEach((record, n) => {
-      record.best = this.runs.least(states[n] ?? state);
+      record.best = this.runs.engine.optimum(this.runs.options(states[n] ?? state)); // null if unknown
     });
-    if (state.whatif) this.name(records.at(-1), state);
+    if (state.whatif) { // the run with the bug
+      const { name, says } = this.facts.algorithms[state.algorithm].whatif[state.whatif];
+      Object.assign(records.at(-1), { algorithm: `${state.algorithm}: ${name}`, title: says, python: "" });
+    }
     const half = this.heldFor(state);
     if (half) records.forEach(({ picture }) => Object.assign(picture, { half }));
     this.shown = null; // until the run is complete
@@ -156,21 +162,13 @@ export class RunDisplay {
   // For pages that show more than a player. Such a page may also set `program`: see own_run.js.
   drawn() {}
 
-  // Gives the run with a bug the name of the bug.
-  name(record, { algorithm, whatif }) {
-    const { name, says } = this.facts.algorithms[algorithm].whatif[whatif];
-    Object.assign(record, { algorithm: `${algorithm}: ${name}`, title: says, python: "" });
-  }
-
   // Prepares new pictures, so that their points can be edited.
   hold() {
     const { views } = this.player;
-    this.editings = views.map(({ picture }) => new PointEditing(picture, this.hooks()));
+    this.editings = views.map(({ picture }) => new PointEditing(picture, this));
     for (const editing of this.editings) editing.open(this.isOpen);
     this.picture = views[0].picture;
   }
-
-  // The address, and the host
 
   // Notes the moment at which the player rests. The player also draws the same moment again, when its room changes:
   // then the state may already hold the moment that comes next.
@@ -200,7 +198,12 @@ export class RunDisplay {
 
   // Opens the state that the address names, at first or after the event of a change.
   follow(event) {
-    this.begin(() => this.visitLink(linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES], event)));
+    this.begin(() => {
+      const link = linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES], event);
+      this.visitLink(link);
+      tell(this.problem, link.problem);
+      tell(this.said, link.remark);
+    });
     this.request();
     if (this.shown) return;
     this.past = new UndoStack(this.state); // the first state has no past,
@@ -211,11 +214,5 @@ export class RunDisplay {
   visitLink(link) {
     this.past.put(fromAddress(link, this.settings, (state) => this.runs.points(state).labels.length));
     this.player.speed = link.value("speed", speedIn) ?? this.player.speed;
-    this.sayOf(link);
-  }
-
-  sayOf({ problem, remark }) {
-    tell(this.problem, problem);
-    tell(this.said, remark);
   }
 }

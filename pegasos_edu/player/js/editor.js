@@ -61,8 +61,6 @@ export class Editor extends RunDisplay {
     this.player.restyle();
   }
 
-  // Changes of the state
-
   set(name, text, gesture = "") {
     this.begin(() => {
       const value = this.settings.read(name, text);
@@ -96,10 +94,6 @@ export class Editor extends RunDisplay {
     this.player.close();
   }
 
-  endGesture() {
-    this.past.endGesture();
-  }
-
   // Carries out a request of the user, and clears earlier messages.
   begin(something) {
     tell(this.problem, "");
@@ -128,6 +122,7 @@ export class Editor extends RunDisplay {
   }
 
   restart() {
+    this.program = null;
     this.begin(() => this.change(this.settings.first));
   }
 
@@ -141,8 +136,6 @@ export class Editor extends RunDisplay {
     if (name === "y" || event.shiftKey) this.redo();
     else this.undo();
   }
-
-  // Points
 
   own() {
     const { places, labels, names } = this.runs.points(this.state);
@@ -163,19 +156,27 @@ export class Editor extends RunDisplay {
       `The examples are now drawn from ${count} points, so the whole run differs.`);
   }
 
-  // Returns the functions that editing on the picture calls.
-  hooks() {
-    return {
-      retracted: () => this.past.gesture === "pick" && this.past.undo(),
-      pointed: () => (this.player.pointed < this.own().labels.length ? this.player.pointed : null),
-      point: (n) => this.player.point(n),
-      labels: () => this.own().labels,
-      place: (n) => this.own().places.slice(2 * n, 2 * n + 2),
-      added: (place, label) => this.recount((points) => withAdded(points, place, label), "added", label),
-      removed: (n) => this.recount((points) => withRemoved(points, n), "removed", this.own().labels[n]),
-      flipped: (n) => this.edit((points) => withFlipped(points, n)),
-      moved: (n, place, isDone) => this.move(n, place, isDone),
-    };
+  // Returns the point under the pointer, or null.
+  get pointed() {
+    const { pointed } = this.player;
+    return pointed < this.own().labels.length ? pointed : null;
+  }
+
+  add(place, label) {
+    this.recount((points) => withAdded(points, place, label), "added", label);
+  }
+
+  remove(n) {
+    this.recount((points) => withRemoved(points, n), "removed", this.own().labels[n]);
+  }
+
+  flip(n) {
+    this.edit((points) => withFlipped(points, n));
+  }
+
+  // Undoes the first click of a double click.
+  retract() {
+    if (this.past.gesture === "pick") this.past.undo();
   }
 
   move(n, place, isDone) {
@@ -184,7 +185,7 @@ export class Editor extends RunDisplay {
     this.isHeld = !isDone;
     if (!isDone) return;
     this.request(); // the picture may need a larger area
-    if (!place) this.endGesture();
+    if (!place) this.past.endGesture();
   }
 
   // Makes the next step draw an example, instead of its own draw or of one in its batch.
@@ -194,7 +195,7 @@ export class Editor extends RunDisplay {
     const next = drawn[step] ?? drawn.at(-1);
     drawn[step] = example;
     if (Array.isArray(next)) drawn[step] = next.includes(example) ? next : [example, ...next.slice(1)];
-    this.endGesture();
+    this.past.endGesture();
     this.change({ draws: drawn, T: drawn.length, step: step + 1, line: Infinity }, "pick");
     const said = `Step ${step + 1} now draws example ${example}`;
     tell(this.said, `${said}. The order and the seed in the settings have no effect until you undo this (↶).`);

@@ -1,7 +1,6 @@
 // Puts a player whose run can be changed into a separate page, or into a notebook (the default export).
 
 import { Editor } from "./editor.js";
-import { element } from "./elements.js";
 import { ofPage, playerOf, rendering } from "./hosts.js";
 
 // Shows the editor in a separate page; the whole state is in the address.
@@ -15,8 +14,6 @@ export function mountEditor(root, facts) {
 
 // Shows the editor in a notebook; each state is sent to the kernel.
 function editorOf(model, root) {
-  const place = element("div");
-  root.append(place);
   const id = `-${Math.random().toString(36).slice(2)}`;
   let number = 0;
   const rested = ({ step, line, ...settings }) => { // the kernel does not need the moment
@@ -24,7 +21,7 @@ function editorOf(model, root) {
     model.set("state", { ...settings, number });
     model.save_changes();
   };
-  const editor = new Editor(place, model.get("facts"), { id, rested });
+  const editor = new Editor(root, model.get("facts"), { id, rested });
   const show = () => editor.asked(model.get("asked"));
   model.on("change:asked", show);
   editor.lay();

@@ -11,10 +11,26 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+export function button(text, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, text);
+}
+
 // Sets the text of an element, if it differs: a new text makes the browser lay out the page again.
 export function tell(one, text) {
   if (one.textContent !== text) one.textContent = text;
 }
+
+// Returns a list of terms, each with its description.
+export function termsOf(pairs) {
+  return element("dl", {}, ...pairs.flatMap(([term, text]) => [element("dt", {}, term), element("dd", {}, text)]));
+}
+
+// Scrolls to an element, without a motion for those who want none.
+export function bring(one, block) {
+  one.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
+}
+
+export const isCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // Returns a section that unfolds under a summary.
 export function fold(summary, content) {
@@ -28,5 +44,6 @@ export function format(value) {
 }
 
 export function brief(value, digits = 3) {
+  if (Array.isArray(value)) return `(${value.map((one) => brief(one, digits)).join(", ")})`;
   return format(Number(value.toPrecision(digits)));
 }

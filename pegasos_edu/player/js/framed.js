@@ -1,15 +1,14 @@
 // Gives a page in a frame the typeface, the theme and the room of the page around it.
 
-import { takeTypeface } from "./typeface.js";
-
+const FACE = "of texts"; // the face of pages
 const HALL = [0.00236, 0.002]; // a letter in a hall, as a share of the height and of the width of the window
 
 // Dresses the page of `root` like the page around it, even when that changes. A frame with the attribute data-hall is
 // part of a slide: it keeps its size, and its type is a share of the height of the window around it.
 export function dressFrame(root) {
-  takeTypeface();
   const frame = window.frameElement;
   if (!frame) return;
+  takeTypeface(frame.ownerDocument);
   const outside = frame.ownerDocument.body;
   const dress = () => {
     const { jpThemeLight } = outside.dataset;
@@ -57,8 +56,23 @@ function printStill(frame) {
   around.addEventListener("afterprint", () => show(frame, still));
 }
 
-// Calls restyle() when the theme of the page changes: that of a notebook, or that of the system.
-export function onTheme(restyle) {
+// Copies the rule of the face from the page around this frame, so that the frame need not contain it.
+function takeTypeface(outside) {
+  const faces = Array.from(outside.fonts, ({ family }) => family.replaceAll('"', ""));
+  if (!faces.includes(FACE)) return;
+  const rules = Array.from(outside.querySelectorAll("style"), ({ sheet }) => [...sheet.cssRules]).flat();
+  const isFace = ({ constructor, cssText }) => constructor.name === "CSSFontFaceRule" && cssText.includes(FACE);
+  const rule = rules.find(isFace);
+  if (!rule) return;
+  const style = document.createElement("style");
+  style.textContent = rule.cssText;
+  document.head.append(style);
+}
+
+// Calls restyle() when the look of the page changes: the theme of a notebook or of the system, or when the face of
+// the page has been loaded, for which a canvas does not wait.
+export function onLook(restyle) {
   new MutationObserver(restyle).observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
   window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle);
+  document.fonts.load(`1em "${FACE}"`).then((faces) => faces.length && restyle());
 }

@@ -3,8 +3,8 @@
 import { come } from "./coming.js";
 import { element, tell } from "./elements.js";
 import { dressFrame } from "./framed.js";
+import { momentIn, speedIn } from "./inputs.js";
 import { linkOfPage } from "./links.js";
-import { momentIn, speedIn } from "./moments.js";
 import { Player } from "./player.js";
 
 // Shows a player in a separate page, which handles all keys. The moment is in the fragment of the address,
@@ -56,8 +56,9 @@ export function rendering(show) {
     let shown = null;
     const load = () => {
       if (shown) shown.close();
-      root.replaceChildren();
-      shown = show(model, root);
+      const place = element("div");
+      root.replaceChildren(place);
+      shown = show(model, place);
     };
     const complain = () => tell(problem, model.get("problem"));
     model.on("change:facts", load);
@@ -79,10 +80,8 @@ export function rendering(show) {
 
 // Shows a player in a notebook; clicks on examples go to the kernel, which sends new records.
 export function playerOf(model, root) {
-  const place = element("div");
-  root.append(place);
   const pick = (example, step) => model.send({ pick: example, step });
-  const player = new Player(place, model.get("clickable") ? { pick } : {});
+  const player = new Player(root, model.get("clickable") ? { pick } : {});
   const load = () => player.load(model.get("records"), model.get("moment"));
   model.on("change:records", load);
   load();

@@ -1,7 +1,6 @@
 // Draws examples that are images: the one just drawn, w before and after the step, and the change.
 
 import { newCanvas, paint, write } from "./canvas.js";
-import { element } from "./elements.js";
 import { unpack } from "./run.js";
 
 export class Images {

@@ -16,17 +16,11 @@ export class Labels {
 
   // Writes a text in a corner, if possible in the direction of (across, up).
   corner(text, style, [across, up]) {
-    const box = (right, below) => ({ right, below, ...this.boxAt(text, right, below) });
-    const corners = [box(0, 0), box(1, 0), box(0, 1), box(1, 1)];
-    const isOn = ({ right, below }) => (right ? across > 0 : across < 0) + (below ? up < 0 : up > 0);
-    this.write(text, style, corners.sort((a, b) => isOn(b) - isOn(a)));
-  }
-
-  boxAt(text, right, below) {
     const width = this.widthOf(text);
-    return {
-      width, x: right ? this.size - EDGE - width : EDGE, y: below ? this.size - EDGE - this.height : EDGE,
-    };
+    const [right, below] = [this.size - EDGE - width, this.size - EDGE - this.height];
+    const corners = [[EDGE, EDGE], [right, EDGE], [EDGE, below], [right, below]].map(([x, y]) => ({ width, x, y }));
+    const isOn = ({ x, y }) => (x === right ? across > 0 : across < 0) + (y === below ? up < 0 : up > 0);
+    this.write(text, style, corners.sort((a, b) => isOn(b) - isOn(a)));
   }
 
   // Writes a text at the end of a leader to a thing with this radius.

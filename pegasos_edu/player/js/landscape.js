@@ -30,7 +30,6 @@ export class Landscape {
     return this.lam / 2 * (across * across + up * up) + sum / signs.length;
   }
 
-  // Returns f on a grid over the landscape.
   heights() {
     const at = (n) => (2 * n / (GRID - 1) - 1) * this.half;
     return new Float64Array(GRID * GRID).map((_, n) => this.f(at(n % GRID), at(Math.floor(n / GRID))));
@@ -83,12 +82,13 @@ export class Landscape {
     inFront(context, "w₁", size - 4, isBelow ? y + 1.3 * letter : y - 6, colour, "right");
     inFront(context, "w₂", isLeft ? x - 6 : x + 6, 1.2 * letter, colour, isLeft ? "right" : "left");
     const { ball } = this.run.picture;
-    if (!ball) return;
-    const radius = ball / this.half * size / 2;
-    stroke(context, ring(x, y, radius), colour.accent, 2, [8, 4]);
+    if (ball) stroke(context, this.around([0, 0], ball), colour.accent, 2, [8, 4]);
   }
 
-  // Marks w*, if it is known.
+  around(w, radius) {
+    return ring(...this.place(w), radius / this.half * this.canvas.clientWidth / 2);
+  }
+
   drawStar(context, colour) {
     if (!this.best?.w) return;
     const [x, y] = this.place(this.best.w);
@@ -150,7 +150,7 @@ export class LandscapeOfRun extends Landscape {
     if (!this.isThere || !this.half) return;
     const now = w ?? [0, 0];
     const isOutside = Math.max(...now.map(Math.abs)) > this.half;
-    const values = `w = (${now.map((value) => brief(value)).join(", ")}), ‖w‖ = ${brief(Math.hypot(...now))}`;
+    const values = `w = ${brief(now)}, ‖w‖ = ${brief(Math.hypot(...now))}`;
     const inside = `● ${values}, and its path; the bluer, the higher f`;
     const here = isOutside ? `○ w lies beyond the edge: ${values}` : inside;
     const { ball } = this.run.picture;

@@ -1,12 +1,11 @@
 // Draws a landscape: the steps, batches, bowl and paths at w, and the examples beside it.
 
-import { arrow, fill, inFront, line, paint, ring, stroke, triangle } from "./canvas.js";
+import { arrow, coloursOf, fill, inFront, line, markOf, paint, ring, stroke } from "./canvas.js";
 import { tell } from "./elements.js";
 import { Landscape } from "./landscape.js";
 import { describe } from "./landscape_words.js";
 import { along, centre, inner, minus, square } from "./plane_vectors.js";
 
-const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 const DASHES = [[], [7, 4], [2, 3]]; // the lines of several paths
 
 export class LandscapePicture extends Landscape {
@@ -15,17 +14,13 @@ export class LandscapePicture extends Landscape {
   }
 
   // Returns a subgradient at w for each example: λ·w, minus y·x where the margin is below 1.
-  slopes(w = this.w) {
+  slopes() {
+    const { w } = this;
     const shrinking = w.map((value) => this.lam * value);
     return this.pairs.map((x, n) => {
       const y = this.run.signs[n];
       return y * inner(w, x) < 1 ? along(shrinking, -y, x) : shrinking;
     });
-  }
-
-  // Returns the mean of the slopes in each batch: the first k of each list.
-  batches(slopes) {
-    return this.facts.batches.map((order) => centre(order.slice(0, this.value("k")).map((n) => slopes[n])));
   }
 
   heights() {
@@ -34,10 +29,7 @@ export class LandscapePicture extends Landscape {
   }
 
   restyle() {
-    const style = getComputedStyle(this.root);
-    const get = (name) => style.getPropertyValue(`--${name}`).trim();
-    this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
-    this.colour.font = `${(13 / 16) * parseFloat(style.fontSize)}px ${style.fontFamily}`;
+    this.colour = coloursOf(this.canvas);
     this.key = null;
     this.show();
   }
@@ -54,19 +46,25 @@ export class LandscapePicture extends Landscape {
   }
 
   drawPath(context, _, colour) {
-    const { facts } = this;
+    const { steps, bowl, batches, paths, marks } = this.facts;
     context.font = colour.font;
     const slopes = this.slopes();
-    if (facts.steps) this.drawNearer(context, colour);
-    if (facts.bowl) this.drawBowl(context, centre(slopes), colour);
-    if (facts.steps) this.drawSteps(context, slopes, colour);
-    if (facts.batches) this.drawBatches(context, slopes, colour);
-    if (facts.paths.length) this.drawPaths(context, colour);
-    if (facts.paths.length === 1) this.drawDistance(context, colour);
+    const g = centre(slopes);
+    if (steps || bowl) this.drawLevel(context, colour);
+    if (bowl) { // the disc in which the bowl below f is at most f(w)
+      const disc = this.around(along(this.w, -1 / this.lam, g), Math.sqrt(square(g)) / this.lam);
+      stroke(context, disc, colour.accent, 2, [6, 4]);
+    }
+    if (steps || batches) this.drawSteps(context, slopes, colour);
+    if (paths.length) this.drawPaths(context, colour);
+    if (steps || paths.length === 1) { // the places that are as far from w* as w
+      const away = Math.hypot(...minus(this.w, this.best.w));
+      stroke(context, this.around(this.best.w, away), colour.accent, 1.6, [6, 4]);
+    }
     this.drawStar(context, colour);
-    for (const [name, w] of facts.marks) this.drawPoint(context, w, name, colour.paper, colour);
+    for (const [name, w] of marks) this.drawPoint(context, w, name, colour.paper, colour);
     if (this.walked.length) stroke(context, line(...this.walked.map(this.place)), colour.ink, 1.4);
-    if (!facts.paths.length) this.drawPoint(context, this.w, "", colour.ink, colour);
+    if (!paths.length) this.drawPoint(context, this.w, "", colour.ink, colour);
   }
 
   drawPoint(context, w, name, inside, colour) {
@@ -77,54 +75,32 @@ export class LandscapePicture extends Landscape {
     if (name) inFront(context, name, x + 8, y - 6, colour);
   }
 
-  // Draws the level line of f through w, and the circle around w* through w.
-  drawNearer(context, colour) {
-    const size = this.canvas.clientWidth;
-    stroke(context, this.level(this.heights(), this.f(...this.w), size).edge, colour.ink, 1.6);
-    this.drawDistance(context, colour);
+  drawLevel(context, colour) {
+    const { edge } = this.level(this.heights(), this.f(...this.w), this.canvas.clientWidth);
+    stroke(context, edge, colour.ink, 1.6);
   }
 
-  drawDistance(context, colour) {
-    const away = Math.hypot(...minus(this.w, this.best.w)) / this.half * this.canvas.clientWidth / 2;
-    stroke(context, ring(...this.place(this.best.w), away), colour.accent, 1.6, [6, 4]);
-  }
-
-  // Draws the disc in which the bowl below f is at most f(w), and the level line of f through w.
-  drawBowl(context, g, colour) {
-    const size = this.canvas.clientWidth;
-    stroke(context, this.level(this.heights(), this.f(...this.w), size).edge, colour.ink, 1.6);
-    const radius = Math.sqrt(square(g)) / this.lam;
-    const disc = ring(...this.place(along(this.w, -1 / this.lam, g)), radius / this.half * size / 2);
-    stroke(context, disc, colour.accent, 2, [6, 4]);
-  }
-
+  // Draws the step of each example, or of each batch (the first k of a list), and the mean step.
   drawSteps(context, slopes, colour) {
     const from = this.place(this.w);
-    const ends = slopes.map((g) => this.place(along(this.w, -this.value("eta"), g)));
+    const to = (g) => this.place(along(this.w, -this.value("eta"), g));
+    const { batches } = this.facts;
+    const means = batches?.map((order) => centre(order.slice(0, this.value("k")).map((n) => slopes[n])));
+    const ends = (means ?? slopes).map(to);
     for (const end of ends) stroke(context, line(from, end), colour.muted, 0.7);
-    ends.forEach(([x, y], n) => {
-      const isPlus = this.run.signs[n] > 0;
-      const mark = isPlus ? triangle(x, y) : ring(x, y, 4);
-      stroke(context, mark, colour.paper, 1.6);
-      fill(context, mark, isPlus ? colour.plus : colour.minus);
+    ends.forEach((end, n) => {
+      if (batches) fill(context, ring(...end, 3.5), colour.ink);
+      else this.drawExample(context, end, n, colour);
     });
-    this.drawMean(context, slopes, colour);
+    const mean = arrow(from, to(centre(slopes)), 10);
+    stroke(context, mean, colour.paper, 6);
+    stroke(context, mean, colour.accent, 3);
   }
 
-  drawMean(context, slopes, colour) {
-    const to = this.place(along(this.w, -this.value("eta"), centre(slopes)));
-    stroke(context, arrow(this.place(this.w), to, 10), colour.paper, 6);
-    stroke(context, arrow(this.place(this.w), to, 10), colour.accent, 3);
-  }
-
-  drawBatches(context, slopes, colour) {
-    const from = this.place(this.w);
-    for (const g of this.batches(slopes)) {
-      const end = this.place(along(this.w, -this.value("eta"), g));
-      stroke(context, line(from, end), colour.muted, 0.7);
-      fill(context, ring(...end, 3.5), colour.ink);
-    }
-    this.drawMean(context, slopes, colour);
+  drawExample(context, place, n, colour) {
+    const mark = markOf(this.run.signs[n], ...place);
+    stroke(context, mark, colour.paper, 1.6);
+    fill(context, mark, this.run.signs[n] > 0 ? colour.plus : colour.minus);
   }
 
   // Draws the paths; if an update was cut, the path shows the place before the cut, too.
@@ -156,10 +132,8 @@ export class LandscapePicture extends Landscape {
       }
       pairs.forEach((x, n) => {
         const at = place(x);
-        const mark = signs[n] > 0 ? triangle(...at) : ring(...at, 4.2);
         if (signs[n] * inner(w, x) < 1) stroke(context, ring(...at, 7.5), colour.muted, 1);
-        stroke(context, mark, colour.paper, 1.6);
-        fill(context, mark, signs[n] > 0 ? colour.plus : colour.minus);
+        this.drawExample(context, at, n, colour);
       });
     });
   }

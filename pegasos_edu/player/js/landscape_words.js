@@ -1,6 +1,6 @@
 // Describes a landscape in sentences: the value at w, the steps from there, and the bounds.
 
-import { brief, format } from "./elements.js";
+import { brief } from "./elements.js";
 import { along, centre, inner, mean, minus, square } from "./plane_vectors.js";
 
 const SIGNS = ["—", "- -", "···"]; // the dashes in text
@@ -19,7 +19,7 @@ function sayValue(landscape) {
   const penalty = landscape.lam / 2 * square(landscape.w);
   const f = landscape.f(...landscape.w);
   const sum = `${brief(penalty)} (penalty) + ${brief(f - penalty)} (mean loss)`;
-  return `w = ${pair(landscape.w)}:  f(w) = ${sum} = ${brief(f)};  f* = ${brief(landscape.best.value)}.`;
+  return `w = ${brief(landscape.w)}:  f(w) = ${sum} = ${brief(f)};  f* = ${brief(landscape.best.value)}.`;
 }
 
 function saySteps(landscape) {
@@ -66,11 +66,7 @@ function sayPaths(landscape) {
     const w = path[t];
     const nearer = path.slice(1, t + 1).filter((one, before) => away(one) < away(path[before])).length;
     const outside = Math.max(...w.map(Math.abs)) > landscape.half ? " Now it is outside the picture." : "";
-    return `${SIGNS[n]} ${name}: w = ${pair(w)}, f(w) − f* = ${brief(landscape.f(...w) - landscape.best.value)}, ` +
+    return `${SIGNS[n]} ${name}: w = ${brief(w)}, f(w) − f* = ${brief(landscape.f(...w) - landscape.best.value)}, ` +
       `‖w − w*‖ = ${brief(away(w))}; ${nearer} of ${t} steps came nearer to w*.${outside}`;
   });
-}
-
-function pair(w) {
-  return format(w.map((value) => Number(value.toPrecision(3))));
 }

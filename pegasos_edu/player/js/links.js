@@ -34,21 +34,16 @@ export class Link {
     this.names.delete(name);
     if (!this.has(name)) return undefined;
     const text = this.values.get(name);
-    try {
-      return read(text);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return this.without(text.replace(STRAY, ""), read, error);
+    let problem = null;
+    for (const one of [text, text.replace(STRAY, "") || text]) {
+      try {
+        return read(one);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        problem ??= error.message;
+      }
     }
-  }
-
-  without(text, read, problem) {
-    try {
-      if (text) return read(text);
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-    }
-    this.problems.push(problem.message);
+    this.problems.push(problem);
     return undefined;
   }
 

@@ -16,7 +16,6 @@ export class Listing {
     this.exchange(run);
   }
 
-  // Shows another run of the same lines.
   exchange(run) {
     this.run = run;
     this.setup = run.at(0, Infinity).numbers;
@@ -71,7 +70,6 @@ export class Listing {
     return this.rows[this.lit]?.row;
   }
 
-  // Scrolls the highlighted line into view.
   reveal() {
     this.now?.scrollIntoView({ block: "nearest" });
   }

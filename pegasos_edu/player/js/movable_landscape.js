@@ -1,11 +1,11 @@
 // Shows the objective over the plane of w by itself, as a landscape in which w, λ, a step size and t can be moved.
 
 import { newCanvas } from "./canvas.js";
-import { element, format, tell } from "./elements.js";
-import { dressFrame, onTheme } from "./framed.js";
+import { button, element, format, tell } from "./elements.js";
+import { dressFrame, onLook } from "./framed.js";
 import { LandscapePicture } from "./landscape_picture.js";
-import { along, centre } from "./plane_vectors.js";
-import { onTypeface } from "./typeface.js";
+import { along, centre, minus } from "./plane_vectors.js";
+import { pairsOf, signsIn } from "./run.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of its width
@@ -17,10 +17,9 @@ const HELP = "● is w: drag it, or use the arrow keys.";
 export function open(root, facts) {
   const landscape = new MovableLandscape(root, facts);
   dressFrame(root);
-  onTheme(() => landscape.restyle());
+  onLook(() => landscape.restyle());
   landscape.restyle();
   new ResizeObserver(() => landscape.restyle()).observe(root);
-  onTypeface(() => landscape.restyle());
   return landscape;
 }
 
@@ -28,18 +27,14 @@ export class MovableLandscape extends LandscapePicture {
   constructor(root, facts) {
     super();
     const { points, labels, loss, w, sliders } = facts;
-    const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
-    const pairs = signs.map((_, n) => [points[2 * n], points[2 * n + 1]]);
     this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: moments.map((one) => one.slice(-2)) }));
-    Object.assign(this, { root, facts, pairs, walked: [], w: w ?? [0, 0], isAtBest: !w });
-    this.run = { picture: { points, ball: null, b: 0 }, signs, loss };
+    Object.assign(this, { root, facts, pairs: pairsOf(points), walked: [], w: w ?? [0, 0], isAtBest: !w });
+    this.run = { picture: { points, ball: null, b: 0 }, signs: signsIn(labels), loss };
     this.index = Object.fromEntries(Object.entries(sliders).map(([name, { start }]) => [name, start]));
     this.build();
     this.listen();
     this.settle();
   }
-
-  // What is in the page
 
   build() {
     const { plane, legend } = this.facts;
@@ -68,10 +63,8 @@ export class MovableLandscape extends LandscapePicture {
 
   buttons() {
     const { marks, paths, steps } = this.facts;
-    const button = (text, onclick) => element("button", { type: "button", onclick }, text);
     if (paths.length) {
-      this.playing = button("▶", () => this.play());
-      this.playing.setAttribute("aria-label", "Play the path");
+      this.playing = button("▶", () => this.play(), { "aria-label": "Play the path" });
       return [this.playing];
     }
     const places = [...marks, ["w*", null]].map(([name, w]) => button(`to ${name}`, () => this.move(w)));
@@ -85,13 +78,13 @@ export class MovableLandscape extends LandscapePicture {
     const { canvas } = this;
     if (this.facts.paths.length) return;
     let isHeld = false;
-    const isNear = ({ x, y }) => Math.hypot(x - this.place(this.w)[0], y - this.place(this.w)[1]) < NEAR;
+    const isNear = (...place) => Math.hypot(...minus(place, this.place(this.w))) < NEAR;
     const move = ({ offsetX, offsetY }) => this.move(this.under(offsetX, offsetY));
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", `The objective over the plane of w. ${HELP}`);
     canvas.addEventListener("pointerdown", (event) => {
-      isHeld = event.pointerType !== "touch" || isNear({ x: event.offsetX, y: event.offsetY });
+      isHeld = event.pointerType !== "touch" || isNear(event.offsetX, event.offsetY);
       if (!isHeld) return;
       canvas.setPointerCapture(event.pointerId);
       move(event);
@@ -103,7 +96,7 @@ export class MovableLandscape extends LandscapePicture {
     canvas.addEventListener("touchstart", (event) => { // a finger on w moves w, not the page
       const { left, top } = canvas.getBoundingClientRect();
       const [finger] = event.touches;
-      if (isNear({ x: finger.clientX - left, y: finger.clientY - top })) event.preventDefault();
+      if (isNear(finger.clientX - left, finger.clientY - top)) event.preventDefault();
     }, { passive: false });
   }
 
@@ -118,8 +111,6 @@ export class MovableLandscape extends LandscapePicture {
     event.preventDefault();
     this.move(along(this.w, (event.shiftKey ? LEAP : STEP) * this.half, way));
   }
-
-  // What can be moved
 
   // Moves w within the picture. Without a place, w goes to the lowest point, and stays there when λ changes.
   move(w) {
@@ -144,17 +135,16 @@ export class MovableLandscape extends LandscapePicture {
 
   play() {
     const { values } = this.facts.sliders.t;
-    if (this.timer) {
-      clearInterval(this.timer);
-      this.timer = null;
-    } else {
-      if (this.index.t === values.length - 1) this.index.t = 0;
-      this.timer = setInterval(() => {
-        if (this.index.t === values.length - 1) this.play();
-        else this.turn("t", this.index.t + 1);
-      }, 1000 * SECONDS / values.length);
-    }
-    tell(this.playing, this.timer ? "❚❚" : "▶");
+    const isPlaying = this.timer != null;
+    clearInterval(this.timer);
+    this.timer = null;
+    tell(this.playing, isPlaying ? "▶" : "❚❚");
+    if (isPlaying) return;
+    if (this.index.t === values.length - 1) this.index.t = 0;
+    this.timer = setInterval(() => {
+      if (this.index.t === values.length - 1) this.play();
+      else this.turn("t", this.index.t + 1);
+    }, 1000 * SECONDS / values.length);
   }
 
   // Reads the controls, and shows the result.

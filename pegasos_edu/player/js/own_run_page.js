@@ -4,7 +4,8 @@ import { Engine } from "../../browser/js/engine.js";
 import { ofPage } from "./hosts.js";
 import { bothRuns } from "./own_run.js";
 import { Player } from "./player.js";
-import { bytes } from "./run.js";
+import { pairsOf } from "./run.js";
+import { pointsIn } from "./runs.js";
 
 // A wrong program may take the same steps as the algorithm with some of these settings.
 const SETTINGS = [{ lam: 0.05, T: 60 }, { lam: 0.5, T: 60 }, { lam: 0.05, T: 400 }];
@@ -12,14 +13,11 @@ const SETTINGS = [{ lam: 0.05, T: 60 }, { lam: 0.5, T: 60 }, { lam: 0.05, T: 400
 // facts: from own_run.py. The frame gets a function `show`, to which the page gives a program: see own_run.js.
 // It returns a promise of the first step that differs, or 0, and of the number of steps.
 export function mountOwnRun(root, facts) {
-  const { places, labels, names } = facts.data;
-  const numbers = new Float64Array(bytes(places));
-  const X = Array.from(labels, (_, n) => [numbers[2 * n], numbers[2 * n + 1]]);
-  const y = Array.from(labels, (label) => (label === "+" ? 1 : -1));
+  const { places, labels: y, names } = pointsIn(facts.data);
   const engine = new Engine(facts.engine);
   const player = new Player(root, ofPage(root));
   window.show = async (program) => {
-    const options = { ...facts.options, algorithm: program.table.task, X, y, names };
+    const options = { ...facts.options, algorithm: program.table.task, X: pairsOf(places), y, names };
     let [both, given] = [{ first: 0 }, null];
     for (const setting of program.isRight ? SETTINGS.slice(0, 1) : SETTINGS) {
       given = { ...options, ...setting };

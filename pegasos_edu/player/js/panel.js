@@ -1,6 +1,6 @@
 // Builds the controls of an editor: one for each setting, undo and redo.
 
-import { element, format } from "./elements.js";
+import { button, element, format } from "./elements.js";
 
 const LABELS = {
   data: "Data", algorithm: "Algorithm", kernel: "Kernel", gamma: "γ of the kernel", lam: "λ", T: "Steps",
@@ -25,10 +25,11 @@ export class Panel {
     Object.assign(this, { page, settings, inputs: {}, rows: {} });
     const { fields } = settings;
     for (const name of Object.keys(fields)) this.rows[name] = this.row(name, fields[name]);
+    const buttonOf = (text, name, title) => button(text, () => page[name](), { title, "aria-label": name });
     this.buttons = {
-      undo: this.button("↶", "undo", "undo the last change (Ctrl+Z)"),
-      redo: this.button("↷", "redo", "redo it (Ctrl+Shift+Z)"),
-      restart: this.button("Start over", "restart", "reset all settings"),
+      undo: buttonOf("↶", "undo", "undo the last change (Ctrl+Z)"),
+      redo: buttonOf("↷", "redo", "redo it (Ctrl+Shift+Z)"),
+      restart: buttonOf("Start over", "restart", "reset all settings"),
     };
   }
 
@@ -56,11 +57,6 @@ export class Panel {
     const slider = this.rows[name].querySelector("input[type=range]");
     slider.value = Number(slider.value) + way * Number(slider.step);
     slider.dispatchEvent(new Event("input"));
-  }
-
-  button(text, name, title) {
-    const attributes = { type: "button", title, "aria-label": name, onclick: () => this.page[name]() };
-    return element("button", attributes, text);
   }
 
   // Returns a setting with its label. A typed value counts once it is complete; errors are shown.
@@ -92,7 +88,7 @@ export class Panel {
       const value = Number((10 ** event.target.value).toPrecision(3));
       change(String(Math.min(value, high)), name);
     };
-    const onchange = () => this.page.endGesture();
+    const onchange = () => this.page.past.endGesture();
     const max = Math.log10(high);
     const min = Math.max(Math.log10(low), max - DECADES);
     const named = { type: "range", "aria-label": `${LABELS[name]}, on a log scale` };
@@ -117,7 +113,6 @@ export class Panel {
     if (this.inputs.whatif) this.offer(state);
   }
 
-  // Offers the bugs of the algorithm.
   offer({ algorithm, whatif }) {
     if (this.offered !== algorithm) {
       const wrong = Object.entries(this.settings.algorithms[algorithm].whatif);

@@ -1,6 +1,6 @@
 // Draws the data as points, the boundary with its band, and rings around the examples drawn in this step.
 
-import { contour, emptied, fill, inFront, line, newCanvas, paint, ring, stroke, triangle } from "./canvas.js";
+import { contour, emptied, fill, inFront, line, markOf, newCanvas, paint, ring, stroke } from "./canvas.js";
 import { brief, format } from "./elements.js";
 import { Curved, Flat } from "./boundaries.js";
 import { Labels } from "./labels.js";
@@ -27,7 +27,6 @@ export class Plane {
     this.exchange(run);
   }
 
-  // Shows another run with a picture of the same kind.
   exchange(run) {
     const isSame = (name) => String(run.picture[name]) === String(this[name]);
     if (!["points", "labels", "half", "centre"].every(isSame)) this.look = ""; // draw the points again
@@ -51,13 +50,11 @@ export class Plane {
     return Math.hypot(across - x, up - y);
   }
 
-  // Returns the point that is closest to a place on the canvas.
   closest(x, y) {
     const distances = this.run.signs.map((_, n) => this.distance(n, x, y));
     return distances.indexOf(Math.min(...distances));
   }
 
-  // Returns the closest point, or null if it is not near.
   nearest(x, y) {
     const best = this.closest(x, y);
     return this.distance(best, x, y) < 20 ? best : null;
@@ -68,13 +65,11 @@ export class Plane {
     return n == null || !this.indices ? n : this.indices[n];
   }
 
-  // Returns the area in which values reach a level, and its outline.
   contour(values, level) {
     const cell = this.size / (this.field.side - 1);
     return contour(values, this.field.side, level, (i) => i * cell, (j) => this.size - j * cell);
   }
 
-  // Draws a moment, with the point that is pointed at, if any.
   draw(moment, colour, pointed) {
     paint(this.canvas, (context, size) => {
       this.size = size;
@@ -179,10 +174,10 @@ export class Plane {
   // Draws an example in front of its neighbours, with a thick ring.
   exampleDrawn(context, n, colour) {
     const [x, y] = this.at(n);
-    const isPlus = this.run.signs[n] > 0;
-    const shape = isPlus ? triangle(x, y, this.unit) : ring(x, y, 4.2 * this.unit);
+    const sign = this.run.signs[n];
+    const shape = markOf(sign, x, y, this.unit);
     stroke(context, shape, colour.paper, 4);
-    fill(context, shape, isPlus ? colour.plus : colour.minus);
+    fill(context, shape, sign > 0 ? colour.plus : colour.minus);
     stroke(context, ring(x, y, 11 * this.unit), colour.accent, 3.2 * this.unit);
   }
 
@@ -199,12 +194,9 @@ export class Plane {
     if (this.look === look) return this.layer;
     this.layer = emptied(this.layer, width, height);
     this.look = look;
-    const circles = new Path2D();
-    const triangles = new Path2D();
+    const [circles, triangles] = [new Path2D(), new Path2D()];
     this.run.signs.forEach((sign, n) => {
-      const [x, y] = this.at(n);
-      if (sign > 0) triangles.addPath(triangle(x, y, this.unit));
-      else ring(x, y, 4.2 * this.unit, circles);
+      (sign > 0 ? triangles : circles).addPath(markOf(sign, ...this.at(n), this.unit));
     });
     const context = this.layer.getContext("2d");
     context.scale(width / this.size, height / this.size);

@@ -1,16 +1,13 @@
 // The step player: moves through a run, forwards and backwards. All parts show the same moment: a step, and a line.
 
 import { pressed } from "./actions.js";
+import { coloursOf } from "./canvas.js";
 import { Controls } from "./controls.js";
-import { element } from "./elements.js";
-import { onTheme } from "./framed.js";
+import { element, isCalm, tell } from "./elements.js";
+import { onLook } from "./framed.js";
 import { measure, onRoom, sizes } from "./room.js";
 import { Run } from "./run.js";
-import { onTypeface } from "./typeface.js";
 import { View } from "./view.js";
-
-// These are variables of the stylesheet.
-const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
 export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;
@@ -18,17 +15,15 @@ export class Player {
   // host.keys is the element that receives keys; host.heading is the tag of headings, h3 by default;
   // host.ways is a text below the keys, host.folds() returns more sections to unfold.
   constructor(root, host = {}) {
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     Object.assign(this, { root, host, step: 0, line: 0, frame: 0, pointed: null, hidesFuture: false });
-    this.speed = calm ? 0.5 : 2;
+    this.speed = isCalm() ? 0.5 : 2;
     Object.assign(root, { className: "pegasos-player", tabIndex: 0, role: "group" });
     root.dataset.lmSuppressShortcuts = "true"; // JupyterLab would take the keys
     (host.keys ?? root).addEventListener("keydown", (event) => pressed(event, this));
-    onTheme(() => this.restyle());
+    onLook(() => this.restyle());
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
     this.endRoom = onRoom(root, () => this.resized());
-    onTypeface(() => this.restyle());
   }
 
   resized() {
@@ -124,7 +119,6 @@ export class Player {
     this.views[0].listing.reveal();
   }
 
-  // Goes to a line of the program, if this step runs it.
   toLine(run, line) {
     const place = run.moments[this.step].findLastIndex(([one]) => one === line);
     if (place >= 0) this.go(this.step, place);
@@ -138,7 +132,6 @@ export class Player {
     this.go(step);
   }
 
-  // Notes the point that the pointer is near, or null.
   point(n) {
     if (n === this.pointed) return;
     Object.assign(this, { pointed: n, tellsPoint: true });
@@ -158,9 +151,9 @@ export class Player {
     if (pointed != null && picture.example) this.pick(run, picture.example(pointed));
   }
 
-  // Returns the focus to the player after a click.
-  takeKeys(event) {
-    if (event.detail > 0) this.root.focus({ preventScroll: true });
+  // Returns the focus to the player after a choice by pointer; after one by keyboard, the focus stays.
+  takeKeys(isByPointer) {
+    if (isByPointer) this.root.focus({ preventScroll: true });
   }
 
   // Handles a click: a clicked example is drawn next, or the player goes to the next step that draws it.
@@ -181,8 +174,8 @@ export class Player {
     else this.play();
   }
 
-  // Shows steps at the chosen speed; after a pause of the browser it does not catch up.
-  play() {
+  // Shows steps up to one, at the chosen speed; after a pause of the browser it does not catch up.
+  play(last = Infinity) {
     if (this.step === this.T) this.show(0);
     let owed = 0;
     let then = performance.now();
@@ -190,9 +183,9 @@ export class Player {
       owed += (Math.min(now - then, 250) / 1000) * this.speed;
       then = now;
       this.frame = requestAnimationFrame(tick);
-      if (owed >= 1) this.show(this.step + Math.floor(owed));
+      if (owed >= 1) this.show(Math.min(this.step + Math.floor(owed), last));
       owed %= 1;
-      if (this.step === this.T) this.pause();
+      if (this.step >= Math.min(last, this.T)) this.pause();
     };
     tick(then);
     this.controls.playing(true);
@@ -209,12 +202,8 @@ export class Player {
   restyle() {
     if (this.runs) measure(this.root);
     this.size = sizes(this.root);
-    const style = getComputedStyle(this.root);
-    const get = (name) => style.getPropertyValue(`--${name}`).trim();
-    this.colour = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
-    this.colour.regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
-    this.colour.font = `${style.fontSize} ${style.fontFamily}`;
-    for (const view of this.views ?? []) view.measure();
+    this.colour = coloursOf(this.root);
+    for (const { minimised } of this.views ?? []) minimised.measure();
     for (const canvas of this.root.querySelectorAll("canvas")) canvas.known = null;
     this.draw();
   }
@@ -230,7 +219,7 @@ export class Player {
     this.controls.show(done);
     for (const view of this.views) view.listing.follow();
     if (this.frame) return; // while playing, moments are too short to be announced or noted
-    this.controls.say(this.views.map((view) => view.said()).join(" "));
+    tell(this.controls.live, this.views.map((view) => view.said()).join(" "));
     if (this.host.moved) this.host.moved();
   }
 }

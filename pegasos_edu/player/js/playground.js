@@ -1,10 +1,11 @@
 // Shows the playground: an editor with a choice of data, two runs side by side, guided tours, and links.
 
 import { consequence } from "./consequences.js";
-import { copying, SPEEDS } from "./controls.js";
+import { copying } from "./controls.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
-import { element, tell } from "./elements.js";
+import { button, element, isCalm, tell } from "./elements.js";
+import { SPEEDS } from "./inputs.js";
 import { fewPoints } from "./points.js";
 import { bytes } from "./run.js";
 import { tableForm } from "./table_form.js";
@@ -34,12 +35,13 @@ class Playground extends Editor {
     const { panel, tour } = this;
     const { undo, redo, restart } = panel.buttons;
     const rare = Object.keys(this.settings.fields).filter((name) => ![...AT_HAND, "whatif"].includes(name));
-    const { writing } = this.facts;
+    const { writing, kinds } = this.facts;
+    const complain = (text) => tell(this.problem, text);
     this.drawers = new Drawers({
       ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
       compare: ["Compare", " or add a bug", this.comparing()],
       tours: ["Tours", "", tour.menu],
-      data: ["Your data", "", tableForm((...found) => this.takePoints(...found), (text) => tell(this.problem, text))],
+      data: ["Your data", "", tableForm(kinds, (...found) => this.takePoints(...found), complain)],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
     }, () => {
@@ -70,18 +72,14 @@ class Playground extends Editor {
     return name === "data" && text === "own" ? { points: fewPoints() } : {};
   }
 
-  // Two runs side by side
-
   comparing() {
-    const onclick = () => this.begin(() => this.compare());
-    this.keeper = element("button", { type: "button", onclick });
+    this.keeper = button("", () => this.begin(() => this.compare()));
     const words = "Two runs on the same data, with one seek bar. Keep this run on the left and change the one on the " +
       "right, or choose a program with a bug.";
     const form = this.panel.form("The other run", ["whatif"]);
     return element("div", {}, element("p", {}, words), element("div", { class: "compared" }, this.keeper, form));
   }
 
-  // Keeps the run on the left, or ends the comparison.
   compare() {
     const { state, settings } = this;
     const isAlone = !state.also && !state.whatif;
@@ -90,19 +88,12 @@ class Playground extends Editor {
     this.drawers.close();
   }
 
-  restart() {
-    this.program = null;
-    super.restart();
-  }
-
   // Shows points of the user's own, and closes the form that they came from.
   takePoints(points, remark) {
     this.begin(() => this.change({ data: "own", points }));
     tell(this.said, remark);
     this.drawers.close();
   }
-
-  // A link
 
   sharing() {
     this.link = element("code", { class: "link" });
@@ -127,8 +118,6 @@ class Playground extends Editor {
     this.tellLink();
   }
 
-  // Tours
-
   visit(part) {
     this.program = null;
     this.begin(() => {
@@ -137,40 +126,26 @@ class Playground extends Editor {
     });
   }
 
-  lastStep(part) {
-    return part.T ?? this.state.T;
-  }
-
   playTo(step, seconds) {
-    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
     const steps = step - this.player.step;
-    if (calm || steps <= 0) {
+    if (isCalm() || steps <= 0) {
       this.player.go(step);
       return;
     }
-    this.until = step;
     this.player.speed = SPEEDS.find((speed) => speed * seconds >= steps) ?? SPEEDS.at(-1);
-    this.player.play();
+    this.player.play(step);
   }
 
   address() {
-    const { address: tour } = this.tour;
-    return tour || super.address();
+    return this.tour.address || super.address();
   }
 
-  // Opens a state, or a stop of a tour.
   visitLink(link) {
     const found = link.value("tour", (text) => this.tour.stopIn(text));
-    if (found) {
-      this.tour.open(...found);
-      this.sayOf(link);
-      return;
-    }
-    super.visitLink(link);
-    this.tour.end();
+    if (!found) super.visitLink(link);
+    if (found) this.tour.open(...found);
+    else this.tour.end();
   }
-
-  // What is shown besides the player
 
   take(records, state) {
     const bug = this.facts.algorithms[state.algorithm].whatif[state.whatif];
@@ -210,17 +185,11 @@ class Playground extends Editor {
 
   // Called when the player has drawn a moment.
   drawn() {
-    const { player, until } = this;
+    const { player } = this;
     if (!this.shown || !player.runs) return;
     tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
     if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
-    if (until != null && player.frame && player.step >= until) {
-      this.until = null;
-      player.go(until);
-    }
-    if (player.frame) return;
-    this.until = null; // somebody stopped the player
-    this.tour.seen(player.step);
+    if (!player.frame) this.tour.seen(player.step);
   }
 
   // Suggests what to try, unless the user has already changed something.

@@ -13,11 +13,9 @@ export const OTHER_CLASS = "A double click with Shift, or a long press of a fing
   "adds one of the other class";
 
 export class PointEditing {
-  // hooks.moved(n, place, isDone), added(place, label), removed(n) and flipped(n) report changes, retracted() undoes
-  // the first click of a double click; pointed() returns the point under the pointer, point(n) sets it, place(n)
-  // returns the place of a point.
-  constructor(picture, hooks) {
-    Object.assign(this, { picture, hooks, press: null, strayed: false, clicked: null });
+  // page: the editor, whose points may be newer than those of the picture.
+  constructor(picture, page) {
+    Object.assign(this, { picture, page, press: null, strayed: false, clicked: null });
     const { canvas } = picture;
     canvas.addEventListener("pointerdown", (event) => this.down(event));
     canvas.addEventListener("pointermove", (event) => this.drag(event), true);
@@ -45,6 +43,10 @@ export class PointEditing {
     const { centre, half, size } = frame;
     const part = (value) => (2 * value / size - 1) * half;
     return [centre[0] + part(x), centre[1] - part(y)];
+  }
+
+  placeOf(n) {
+    return this.page.own().places.slice(2 * n, 2 * n + 2);
   }
 
   down(event) {
@@ -76,14 +78,14 @@ export class PointEditing {
     clearTimeout(this.timer);
     if (n == null) return;
     event.stopImmediatePropagation(); // the player would point at a neighbour
-    this.hooks.point(n);
-    this.hooks.moved(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
+    this.page.player.point(n);
+    this.page.move(n, this.placeAt(event.offsetX, event.offsetY, frame), false);
   }
 
   up({ type, pointerType, clientX, clientY }) {
     clearTimeout(this.timer);
     const n = this.press?.n;
-    if (n != null && this.strayed) this.hooks.moved(n, null, true);
+    if (n != null && this.strayed) this.page.move(n, null, true);
     const isTap = n != null && !this.strayed && pointerType === "touch" && type === "pointerup";
     this.press = null;
     // If a finger moves a point instead of the page, browsers send no click.
@@ -110,7 +112,7 @@ export class PointEditing {
     if (!this.strayed && !isDouble) return;
     event.stopImmediatePropagation();
     if (!this.strayed) {
-      this.hooks.retracted();
+      this.page.retract();
       this.change(this.picture.nearest(x, y), x, y, shiftKey);
     }
     this.strayed = false;
@@ -118,41 +120,40 @@ export class PointEditing {
 
   // Removes the n-th point, or adds one where there is none; isOther means the other class.
   change(n, x, y, isOther) {
-    if (n != null && isOther) this.hooks.flipped(n);
+    if (n != null && isOther) this.page.flip(n);
     else if (n != null) {
-      this.hooks.point(null); // its number is that of another point now
-      this.hooks.removed(n);
+      this.page.player.point(null); // its number is that of another point now
+      this.page.remove(n);
     } else {
       const label = this.picture.run.signs[this.picture.closest(x, y)];
-      this.hooks.added(this.placeAt(x, y), isOther ? -label : label);
+      this.page.add(this.placeAt(x, y), isOther ? -label : label);
     }
   }
 
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || !this.isOpen) return;
-    const n = this.hooks.pointed();
+    const n = this.page.pointed;
     const way = WAYS[event.key];
     const { centre, half } = this.picture;
     if (event.key.toLowerCase() === "a") this.add(n, centre, half);
     else if (n == null) return; // the player handles the key
     else if (way) {
       const part = (event.shiftKey ? LEAP : STEP) * half;
-      const [x, y] = this.hooks.place(n); // the place may be newer than the picture
-      this.hooks.moved(n, [x + way[0] * part, y + way[1] * part], true);
+      const [x, y] = this.placeOf(n);
+      this.page.move(n, [x + way[0] * part, y + way[1] * part], true);
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      this.hooks.point(Math.min(n, this.hooks.labels().length - 2));
-      this.hooks.removed(n);
-    } else if (event.key.toLowerCase() === "f") this.hooks.flipped(n);
+      this.page.player.point(Math.min(n, this.page.own().labels.length - 2));
+      this.page.remove(n);
+    } else if (event.key.toLowerCase() === "f") this.page.flip(n);
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
 
-  // Adds a point next to the one under the pointer, with its class, or otherwise in the middle; the points may be
-  // newer than the picture.
+  // Adds a point next to the one under the pointer, with its class, or otherwise in the middle.
   add(n, centre, half) {
-    const [x, y] = n == null ? centre : this.hooks.place(n);
-    this.hooks.added([n == null ? x : x + LEAP * half / 2, y], n == null ? 1 : this.hooks.labels()[n]);
-    this.hooks.point(this.hooks.labels().length - 1);
+    const [x, y] = n == null ? centre : this.placeOf(n);
+    this.page.add([n == null ? x : x + LEAP * half / 2, y], n == null ? 1 : this.page.own().labels[n]);
+    this.page.player.point(this.page.own().labels.length - 1);
   }
 }

@@ -12,10 +12,10 @@ export function onGrid(places, labels, names) {
   return { places: Array.from(places, onto), labels: [...labels], names, digits };
 }
 
-function snapped(value, digits) {
-  const whole = Math.round(digits < 0 ? value / 10 ** -digits : value * 10 ** digits) || 0; // and no −0
-  return digits < 0 ? whole * 10 ** -digits : whole / 10 ** digits;
-}
+// Returns n of the place n/10^digits next to a value, and the place of n.
+export const toGrid = (value, digits) => Math.round(digits < 0 ? value / 10 ** -digits : value * 10 ** digits) || 0;
+export const fromGrid = (n, digits) => (digits < 0 ? n * 10 ** -digits : n / 10 ** digits);
+const snapped = (value, digits) => fromGrid(toGrid(value, digits), digits);
 
 export function withMoved(points, n, place) {
   const places = [...points.places];

@@ -1,5 +1,7 @@
 // Writes the lines of Python that make the same runs in a notebook.
 
+import { pairsOf } from "./run.js";
+
 export function linesOf(state, settings, { data, lines }) {
   const states = settings.runsOf(state);
   const wrong = settings.algorithms[state.algorithm].whatif[state.whatif];
@@ -22,7 +24,6 @@ export function linesOf(state, settings, { data, lines }) {
   return [...all, "compare(", ...calls.map((call) => `    ${call},`), ")", ""].join("\n");
 }
 
-// Returns the arguments of `play` after the data.
 function givenTo(state, takes) {
   const { lam, T, seed, sampling, draws, k } = state;
   const given = [`lam=${lam}`];
@@ -30,7 +31,7 @@ function givenTo(state, takes) {
   else given.push(`T=${T}`, `seed=${seed}`, `sampling="${sampling}"`);
   if (takes.k && !draws) given.push(`k=${k}`);
   for (const [name, value] of Object.entries(takes.options)) {
-    if (state[name] !== value) given.push(`${name}=${optionInPython(state[name])}`);
+    if (state[name] !== value) given.push(`${name}=${inPython(state[name])}`);
   }
   if (takes.kernel) given.push(`kernel=${called(state)}`);
   return given;
@@ -47,26 +48,21 @@ function kernelLines({ kernel }, lines) {
   return hasWidth(kernel) ? [lines.partial, lines[kernel]] : [lines[kernel]];
 }
 
-// Returns whether a kernel has a width γ.
 export function hasWidth(kernel) {
   return kernel !== "linear";
 }
 
 function pointsInPython({ places, labels, names }, lines) {
-  const rows = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
   const said = names.map((name) => JSON.stringify(name)).join(", ");
   return [
     lines.numpy,
-    `X = np.array(${inPython(rows)}, dtype=float)`,
+    `X = np.array(${inPython(pairsOf(places))}, dtype=float)`,
     `y, names = np.array(${inPython(labels)}), (${said})`,
   ];
 }
 
-function optionInPython(value) {
+// Writes a number, a truth value or a list of numbers.
+function inPython(value) {
   if (typeof value === "boolean") return value ? "True" : "False";
-  return String(value);
-}
-
-function inPython(list) {
-  return JSON.stringify(list).replaceAll(",", ", ");
+  return JSON.stringify(value).replaceAll(",", ", ");
 }

@@ -8,7 +8,7 @@ export class Run {
     Object.assign(this, record);
     this.T = this.drawn.length;
     this.key = Object.fromEntries(this.keys.map((name, n) => [name, n]));
-    this.signs = Array.from(this.picture.labels, (label) => (label === "+" ? 1 : -1));
+    this.signs = signsIn(this.picture.labels);
   }
 
   // Returns the direction of the points of a class from the others.
@@ -65,7 +65,6 @@ export class Run {
     return values;
   }
 
-  // Returns the formula of a line with its numbers.
   numbers(line, values) {
     const fill = (piece) => {
       if (typeof piece === "string") return piece;
@@ -177,6 +176,15 @@ const TALES = {
 // Applies the changes of a line: an entry is [line, key, value, key, value, …].
 export function update(values, entry) {
   for (let n = 1; n < entry.length; n += 2) values[entry[n]] = entry[n + 1];
+}
+
+// Returns the labels in a text such as "+--+".
+export function signsIn(text) {
+  return Array.from(text, (label) => (label === "+" ? 1 : -1));
+}
+
+export function pairsOf(places) {
+  return Array.from({ length: places.length / 2 }, (_, n) => [places[2 * n], places[2 * n + 1]]);
 }
 
 export function bytes(packed) {

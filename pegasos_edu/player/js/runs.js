@@ -1,17 +1,18 @@
 // Makes the runs of a state.
 
 import { Engine } from "../../browser/js/engine.js";
-import { bytes } from "./run.js";
+import { bytes, pairsOf, signsIn } from "./run.js";
+
+// Returns the points in the facts of a data set (player/fields.py).
+export function pointsIn({ places, labels, names }) {
+  return { places: [...new Float64Array(bytes(places))], labels: signsIn(labels), names };
+}
 
 export class Runs {
   constructor(facts) {
     this.engine = new Engine(facts.engine);
     this.algorithms = facts.algorithms;
-    this.data = new Map();
-    for (const [name, { places, labels, names }] of Object.entries(facts.data)) {
-      const signs = Array.from(labels, (label) => (label === "+" ? 1 : -1));
-      this.data.set(name, { places: [...new Float64Array(bytes(places))], labels: signs, names });
-    }
+    this.data = new Map(Object.entries(facts.data).map(([name, data]) => [name, pointsIn(data)]));
   }
 
   // Returns the points of a state: the user's own points, or the points of a data set.
@@ -24,8 +25,7 @@ export class Runs {
     const { algorithm, lam, T, sampling, seed, draws, k, kernel, gamma, degree, coef0 } = state;
     const takes = this.algorithms[algorithm];
     const { places, labels, names } = this.points(state);
-    const X = labels.map((_, n) => [places[2 * n], places[2 * n + 1]]);
-    const given = { algorithm, X, y: labels, names, lam, T, sampling, seed };
+    const given = { algorithm, X: pairsOf(places), y: labels, names, lam, T, sampling, seed };
     if (draws) given.draws = draws;
     if (takes.k) given.k = k;
     if (takes.kernel) Object.assign(given, { kernel, gamma, degree, coef0 });
@@ -33,11 +33,6 @@ export class Runs {
       if (state[name] !== value || typeof value === "boolean") given[name] = state[name];
     }
     return given;
-  }
-
-  // Returns the w with the smallest f, and this f; null if unknown.
-  least(state) {
-    return this.engine.optimum(this.options(state));
   }
 
   // Returns the arguments for the program with a bug, with the same draws as the correct one.

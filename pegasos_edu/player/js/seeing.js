@@ -1,7 +1,7 @@
 // Shows a learner's program beside the algorithm in a frame below its report.
 
 import { isDrawable } from "../../browser/js/own_program.js";
-import { element, tell } from "./elements.js";
+import { button, element, tell } from "./elements.js";
 import { pagesOfFrames } from "./frames.js";
 
 // Returns a function for a cell: it returns the button that shows a program, and the place of the frame.
@@ -11,7 +11,7 @@ export function seeing(python) {
     const said = element("p", { role: "status" });
     const place = element("div");
     const onclick = async () => {
-      button.disabled = true;
+      see.disabled = true;
       tell(said, "");
       const follow = following(python, table, source);
       const program = { table, source, name: "your program", isRight: passed, follow };
@@ -24,11 +24,11 @@ export function seeing(python) {
         place.replaceChildren();
         tell(said, error.message);
       }
-      button.disabled = false;
+      see.disabled = false;
     };
     const text = passed ? "See it beside the algorithm" : "See it happen";
-    const button = element("button", { type: "button", class: "see", onclick }, text);
-    return [element("p", {}, button), said, place];
+    const see = button(text, onclick, { class: "see" });
+    return [element("p", {}, see), said, place];
   };
 }
 

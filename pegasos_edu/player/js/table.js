@@ -13,33 +13,12 @@ const BY_PANDAS = /^unnamed: ?[0-9].*$/i; // what pandas writes above a column t
 const UNTITLED = ["", "#", "rownames", "row.names"]; // titles of an index
 const COUNTING = ["index", "row", "nr", "no", "number"]; // titles of a column that may number the examples
 const ID = /^(?:(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD])$/; // the last word is id: patient_id, PassengerId
-const KINDS = [ // the beginning of a file, and what it is; common/file_kinds.py names the same kinds
-  [/^\x1f\x8b/, "a gzip archive"],
-  [/^BZh[1-9](?:1AY&SY|\x17rE8P\x90)/, "a bzip2 archive"],
-  [/^\xfd7zXZ\x00/, "an xz archive"],
-  [/^PK\x03\x04/, "a zip archive, or a Word or Excel document"],
-  [/^PK\x05\x06/, "an empty zip archive"],
-  [/^\x1f[\x9d\xa0]/, "an archive of compress (.Z)"],
-  [/^7z\xbc\xaf\x27\x1c/, "a 7z archive"],
-  [/^Rar!\x1a\x07/, "a RAR archive"],
-  [/^\x28\xb5\x2f\xfd/, "a Zstandard archive"],
-  [/^\x04\x22\x4d\x18/, "an LZ4 archive"],
-  [/^[^\x00]{1,100}\x00[\s\S]{156,255}ustar/, "a tar archive"],
-  [/^\xd0\xcf\x11\xe0/, "an old Word or Excel document"],
-  [/^\x89HDF\r\n/, "an HDF5 file"],
-  [/^\x93NUMPY/, "a NumPy file (.npy)"],
-  [/^PAR1[^ -~\s]/, "a Parquet file"],
-  [/^SQLite format 3\x00/, "a database (SQLite)"],
-  [/^%PDF-/, "a PDF file"],
-  [/^\{\\rtf/, "an RTF document"],
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8)/, "a picture"],
-  [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|\?xml)/i, "a web page or an XML file"],
-];
 
-// Returns the text in the bytes of a file; throws a Problem if it holds something else.
-export function textOf(bytes, name) {
+// Returns the text in the bytes of a file; throws a Problem if it holds something else. kinds: the beginnings of files
+// of other kinds, as regular expressions, each with the name of the kind (common/file_kinds.py).
+export function textOf(bytes, name, kinds) {
   const head = String.fromCharCode(...bytes.slice(0, 512));
-  const kind = KINDS.find(([start]) => start.test(head));
+  const kind = kinds.find(([start]) => RegExp(`^(?:${start})`, "i").test(head));
   const must = `${name} must be a text file in UTF-8`;
   if (kind) throw new Problem(`${must}, got ${kind[1]}; unpack or export it first.`);
   const encoding = { "\xff\xfe": "utf-16le", "\xfe\xff": "utf-16be" }[head.slice(0, 2)] ?? "utf-8";
@@ -85,8 +64,6 @@ export function tableIn(text, name) {
 export function numberOf(field) {
   return /\s/.test(field) ? NaN : numberIn(field);
 }
-
-// Lines and fields
 
 function rowsOf(text, name) {
   if (text.includes("\0")) {
@@ -182,8 +159,6 @@ function refuseWidths(used, sizes, rows, name) {
     `${used[n] > width ? used[n] : sizes[n]} in line ${rows[n].line}; correct that line.`,
   );
 }
-
-// Columns
 
 function areTitles(fields) {
   return fields.some((field) => !GAPS.includes(field.toLowerCase()) && isNaN(withComma(field)));

@@ -1,7 +1,7 @@
 // Makes the form in which users write, paste or open a table of points of their own.
 
 import { LARGEST_FILE, pointsInTable, standardised } from "./csv.js";
-import { element } from "./elements.js";
+import { button, element } from "./elements.js";
 import { Problem } from "./inputs.js";
 import { textOf } from "./table.js";
 
@@ -11,8 +11,8 @@ const WORDS = "Two numbers and one of two labels in each line, with commas, semi
 const WHY = "Standardise the two columns: mean 0, standard deviation 1. The boundary passes through the origin, so " +
   "it cannot separate points that all lie far from there.";
 
-// Returns the form. take(points, remark) shows points, complain(message) says what is wrong with a table.
-export function tableForm(take, complain) {
+// Returns the form. kinds: for `textOf`. take(points, remark) shows points, complain(message) says what is wrong.
+export function tableForm(kinds, take, complain) {
   const table = element("textarea", { rows: 7, id: "table", spellcheck: "false" });
   table.value = TABLE;
   const scaling = element("input", { type: "checkbox", checked: "", id: "scaling" });
@@ -27,20 +27,20 @@ export function tableForm(take, complain) {
   const opened = () => {
     const [one] = file.files;
     file.value = ""; // otherwise the same file could not be opened again
-    if (one) read(() => pointsInFile(one));
+    if (one) read(() => pointsInFile(one, kinds));
   };
-  const kinds = { type: "file", accept: ".csv,.tsv,.txt,text/csv", "aria-label": "A CSV file" };
-  const file = element("input", { ...kinds, onchange: opened });
-  const onclick = () => read(async () => pointsInTable(table.value, "The table"));
-  const button = element("button", { type: "button", onclick }, "Use this table");
+  const attributes = { type: "file", accept: ".csv,.tsv,.txt,text/csv", "aria-label": "A CSV file" };
+  const file = element("input", { ...attributes, onchange: opened });
+  const use = button("Use this table", () => read(async () => pointsInTable(table.value, "The table")));
   const scale = element("p", { class: "check" }, scaling, element("label", { for: "scaling" }, WHY));
-  const ways = element("div", {}, scale, element("p", { class: "does" }, button, file));
+  const ways = element("div", {}, scale, element("p", { class: "does" }, use, file));
   return element("div", { class: "table" }, element("label", { for: "table" }, WORDS), table, ways);
 }
 
-async function pointsInFile(file) {
+async function pointsInFile(file, kinds) {
   if (file.size > LARGEST_FILE) {
     throw new Problem(`${file.name} must be at most a million bytes, got ${file.size}; cut it.`);
   }
-  return pointsInTable(textOf(new Uint8Array(await file.arrayBuffer()), file.name), file.name);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return pointsInTable(textOf(bytes, file.name, kinds), file.name);
 }

@@ -1,6 +1,6 @@
 // Guides through a tour: each stop sets a state, asks a question, waits for a guess, and shows what happened.
 
-import { element } from "./elements.js";
+import { bring, button, element } from "./elements.js";
 import { Problem, shortened } from "./inputs.js";
 
 const PLAYED_IN = 4; // the seconds in which the steps after a guess are played
@@ -11,14 +11,9 @@ export class Tour {
   constructor(tours, page, left) {
     Object.assign(this, { tours, page, left, tour: null });
     this.element = element("div", { class: "tour", role: "region", hidden: "", "aria-label": "Tour" });
-    const entries = tours.map((tour) => element("li", {}, this.opener(tour)));
+    const entries = tours.map(({ slug, title }) => element("li", {}, button(title, () => this.open(slug))));
     const words = element("p", {}, "Guess first, then see:");
     this.menu = element("div", { class: "tours" }, words, element("ul", {}, ...entries));
-  }
-
-  opener(tour) {
-    const onclick = () => this.open(tour.slug);
-    return element("button", { type: "button", onclick }, tour.title);
   }
 
   // Returns the name of a tour and the number of a stop in a text such as margin.2; throws a Problem if there is none.
@@ -31,20 +26,14 @@ export class Tour {
     throw new Problem(`tour must be one of ${known}, got ${shortened(slug)}.`);
   }
 
-  // Opens a stop of a tour by the name of the tour and the number of the stop.
   open(slug, stop = 1) {
     const tour = this.tours.find((one) => one.slug === slug);
-    if (!this.before) this.before = this.here();
+    this.page.moved();
+    this.before ??= { state: this.page.state, speed: this.page.player.speed }; // to return to after the last tour
     this.tour = tour;
     this.page.drawers.close();
     this.page.root.classList.add("touring");
     this.show(Math.min(Math.max(Math.trunc(stop) || 1, 1), tour.stops.length) - 1);
-  }
-
-  // Returns the state before the first tour, to which the page returns after the last.
-  here() {
-    this.page.moved();
-    return { state: this.page.state, speed: this.page.player.speed };
   }
 
   // Ends the tour, and keeps the current state.
@@ -66,12 +55,10 @@ export class Tour {
     this.page.drawers.buttons.get("tours").focus();
   }
 
-  // Cancels the planned steps.
   forget() {
     const { page } = this;
     clearTimeout(this.timer);
     this.waiting = null;
-    page.until = null;
     if (page.player.frame) page.player.pause();
   }
 
@@ -85,10 +72,9 @@ export class Tour {
     const { title, stops } = this.tour;
     const stop = stops[number];
     const place = `${title} (${number + 1} of ${stops.length})`;
-    const close = element("button", { type: "button", onclick: () => this.close() }, "Leave the tour");
     const head = element("h2", { tabindex: -1 }, place);
     this.answer = element("div", { class: "answer", role: "status" });
-    const parts = [head, element("p", {}, stop.says), this.question(stop), this.answer, this.ways(close)];
+    const parts = [head, element("p", {}, stop.says), this.question(stop), this.answer, this.ways()];
     this.element.replaceChildren(...parts);
     this.element.hidden = false;
     this.element.setAttribute("aria-label", `Tour: ${title}`);
@@ -102,11 +88,10 @@ export class Tour {
   question({ question, choices }) {
     const one = (text, n) => {
       const input = element("input", { type: "radio", name: "guess", value: n });
-      return element("label", {}, input, element("span", {}, text), element("b", {}));
+      return element("label", {}, input, element("span", {}, text), element("b"));
     };
-    const button = element("button", { type: "submit", class: "guess" }, "That is my guess");
-    const legend = element("legend", {}, question);
-    const asked = element("form", {}, element("fieldset", {}, legend, ...choices.map(one)), button);
+    const fields = element("fieldset", {}, element("legend", {}, question), ...choices.map(one));
+    const asked = element("form", {}, fields, element("button", { class: "guess" }, "That is my guess"));
     asked.addEventListener("keydown", (event) => event.stopPropagation());
     asked.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -115,16 +100,15 @@ export class Tour {
     return asked;
   }
 
-  ways(close) {
-    const back = element("button", { type: "button", onclick: () => this.show(this.number - 1) }, "◀ back");
+  ways() {
+    const back = button("◀ back", () => this.show(this.number - 1));
     back.disabled = this.number === 0;
     const isLast = this.number === this.tour.stops.length - 1;
     const tour = this.tours[this.tours.indexOf(this.tour) + 1];
-    const onclick = () => (isLast ? this.open(tour.slug) : this.show(this.number + 1));
-    this.next = element("button", { type: "button", onclick }, "skip ▶");
+    this.next = button("skip ▶", () => (isLast ? this.open(tour.slug) : this.show(this.number + 1)));
     this.next.hidden = isLast && !tour;
     this.nextName = isLast ? `next tour: ${tour?.title} ▶` : "next ▶";
-    return element("p", { class: "ways" }, back, this.next, close);
+    return element("p", { class: "ways" }, back, this.next, button("Leave the tour", () => this.close()));
   }
 
   // Takes the guess and lets the page show what happens; the answer follows.
@@ -139,10 +123,10 @@ export class Tour {
     chosen.parentNode.classList.add("chosen");
     this.next.textContent = this.nextName;
     this.answer.textContent = "Now watch the picture …";
-    const wasAway = bring(this.page.stage.querySelector(".plane"));
+    const wasAway = bringIntoSight(this.page.stage.querySelector(".plane"));
     const stop = this.tour.stops[this.number];
     const { step, ...part } = stop.then;
-    const target = step ?? this.page.lastStep(part);
+    const target = step ?? part.T ?? this.page.state.T;
     this.waiting = { stop, guess: Number(chosen.value), target, wasAway };
     if (Object.keys(part).length) this.page.visit({ ...stop.state, ...part, ...this.beside(part), step: target });
     else this.page.playTo(target, PLAYED_IN);
@@ -183,16 +167,15 @@ export class Tour {
     );
     this.page.player.restyle(); // the answer needs room
     if (!this.next.hidden) this.next.focus({ preventScroll: true });
-    bring(this.answer);
+    bringIntoSight(this.answer);
   }
 }
 
 // Scrolls to a part that is hardly visible; returns whether that was necessary.
-function bring(part) {
+function bringIntoSight(part) {
   const { top, bottom, height } = part.getBoundingClientRect();
   const inSight = Math.min(bottom, window.innerHeight) - Math.max(top, 0);
   if (inSight >= 0.7 * Math.min(height, window.innerHeight)) return false;
-  const isCalm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  part.scrollIntoView({ block: "center", behavior: isCalm ? "instant" : "smooth" });
+  bring(part, "center");
   return true;
 }

@@ -26,19 +26,16 @@ export class UndoStack {
   }
 
   undo() {
-    return this.go(this.before, this.after);
+    this.go(this.before, this.after);
   }
 
   redo() {
-    return this.go(this.after, this.before);
+    this.go(this.after, this.before);
   }
 
-  // Returns whether there was a state to go to.
   go(from, to) {
-    if (!from.length) return false;
+    if (!from.length) return;
     to.push(this.now);
-    this.now = from.pop();
-    this.gesture = "";
-    return true;
+    Object.assign(this, { now: from.pop(), gesture: "" });
   }
 }

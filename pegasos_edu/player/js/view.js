@@ -55,11 +55,6 @@ export class View {
     this.picture.canvas.setAttribute("aria-label", `${label}: ● ${names[0]}, ▲ ${names[1]}`);
   }
 
-  // Reads the sizes of the parts, after they have changed.
-  measure() {
-    this.minimised.measure();
-  }
-
   // Paints everything before any text is set: a new text moves the rest, which takes time to lay out.
   draw(step, line, colour, pointed) {
     this.moment = this.run.at(step, line);

@@ -4,7 +4,7 @@ import { ofFailure } from "../../browser/js/failures.js";
 import { isDrawable } from "../../browser/js/own_program.js";
 import { partsOfPage, Python } from "../../browser/js/python.js";
 import { Cell } from "./cell.js";
-import { element, tell } from "./elements.js";
+import { button, element, tell } from "./elements.js";
 import { following } from "./seeing.js";
 
 const WORDS = "Choose a task, write the program, and run it. It is checked, and a program of one step is drawn " +
@@ -19,8 +19,7 @@ export function writingForm(page, facts) {
   const cells = new Map();
   const place = element("div");
   const draw = (program) => page.begin(() => drawIn(page, program, alone));
-  const attributes = { type: "button", hidden: "", onclick: () => draw(null) };
-  const alone = element("button", attributes, "Show the algorithm alone");
+  const alone = button("Show the algorithm alone", () => draw(null), { hidden: "" });
   const sources = Object.fromEntries(facts.tasks.map(({ task, source }) => [task, source]));
   const onchange = () => {
     const task = select.value;

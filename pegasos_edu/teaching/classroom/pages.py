@@ -8,8 +8,7 @@ from statistics import median
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pegasos_edu.common.html import whole_page
-from pegasos_edu.common.palette import css
+from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
@@ -77,7 +76,7 @@ def _page(template, title, style="", script="", **values):
     """Return a page as bytes; its template treats every value as text, never as markup."""
     body = _PAGES.get_template(template).render(values)
     title = str(_PAGES.from_string("{{ title }}").render(title=title))
-    styles = css() + (TEMPLATES / "pages.css").read_text("utf-8") + style
+    styles = style_of_texts(has_face=False) + (TEMPLATES / "pages.css").read_text("utf-8") + style
     return whole_page(title, styles, f"<main>\n{body}\n</main>{script}").encode("utf-8", "replace")
 
 

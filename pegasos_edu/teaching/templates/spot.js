@@ -14,7 +14,7 @@ class Round {
     this.choices = [...section.querySelectorAll("li button")];
     this.choices.forEach((choice, n) => choice.addEventListener("click", (event) => {
       this.answer(n);
-      this.player.takeKeys(event);
+      this.player.takeKeys(event.detail > 0);
     }));
     this.find(".to-mend").addEventListener("click", () => this.mend());
   }

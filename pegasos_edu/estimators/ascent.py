@@ -1,0 +1,78 @@
+"""Run dual ascent on the examples whose α can still change, until the duality gap is small.
+
+The algorithm is `pegasos_edu.algorithms.dual_ascent`; this module only chooses its draws. When the examples that are
+still drawn seem to leave a small gap, the gap is computed from all examples; if it is too large, all are drawn again.
+"""
+
+import numpy as np
+
+from pegasos_edu.common.progress import bar
+from pegasos_edu.fast.averaging import mean_of
+
+FEWEST_STEPS = 500  # in one call: short passes are made several at a time
+
+
+def ascended(solver):
+    """Return the descents, the number of steps and passes, and the values of a fit by dual ascent."""
+    m, ascents = solver.X.shape[0], [Ascent(solver, n) for n in range(len(solver.targets))]
+    for ascent in ascents:
+        for _ in bar(ascent.epochs(), solver.max_iter, "epoch", bool(solver.verbose)):
+            pass
+    t = max(ascent.descent.step.t for ascent in ascents)
+    return tuple(one.descent for one in ascents), t, -(-t // m), tuple(one.values for one in ascents)
+
+
+class Ascent:
+    """Run the steps for one target."""
+
+    def __init__(self, solver, n):
+        self.solver, self.n, self.y = solver, n, solver.targets[n]
+        self.descent = solver.start(n)._replace(mean=mean_of("none", np.zeros(0)))
+        self.rng = np.random.default_rng(solver.seed)
+        self._draw_all()
+
+    def _draw_all(self):
+        """Draw all examples in the next pass."""
+        self.active, self.limits = np.arange(len(self.y)), (-np.inf, np.inf)
+
+    def epochs(self):
+        """Take the steps; yield when m of them are done, and at the end."""
+        m, solver, shown, is_last = len(self.y), self.solver, 0, False
+        most = solver.max_iter * m
+        while not is_last:
+            code = solver.backend(max(0, solver.expected_steps - self.descent.step.t))
+            kept, limits, gap = self._pass(code, most)
+            bound = self._bound()
+            if solver.is_near(bound + gap / m, bound) or self.descent.step.t == most:
+                self._measure(code)
+                is_last = solver.is_near(*self.values) or self.descent.step.t == most
+                self._draw_all()
+            else:
+                self.active, self.limits = kept, limits
+            done = -(-self.descent.step.t // m) if is_last else self.descent.step.t // m
+            yield from range(shown, done)
+            shown = done
+
+    def _pass(self, code, most):
+        """Draw the active examples, each once or more often; return what `shrink` finds in the last pass."""
+        n, t = len(self.active), self.descent.step.t
+        orders = [self.active[code.shuffled(self.rng.random(n))] for _ in range(max(1, FEWEST_STEPS // n))]
+        draws = np.concatenate(orders)[: most - t]
+        ends = self.solver.ends_of(self.descent, [draws])
+        step, notes = self.solver.run(code, self.descent, self.n, draws, ends)
+        self.descent, kept = self.descent._replace(step=step), np.empty_like(draws[-n:])
+        n_kept, low, high, gap = code.shrink(draws[-n:], self.y, step.alpha, notes[-n:], *self.limits, kept)
+        limits = (low if low < 0 else -np.inf, high if high > 0 else np.inf)
+        return kept[:n_kept] if n_kept else self.active, limits, gap
+
+    def _bound(self):
+        """Return D(α)."""
+        w, alpha = self.descent.step.w, self.descent.step.alpha
+        return abs(alpha).mean() - self.solver.lam / 2 * np.square(w).sum()
+
+    def _measure(self, code):
+        """Compute f and its lower bound after removing the rounding errors of the steps from w(α)."""
+        step = self.descent.step
+        w = self.solver.combined(step.alpha)
+        self.descent = self.descent._replace(step=step._replace(w=w))
+        self.values = self.solver.objective(self.descent, self.y, code), self._bound()
