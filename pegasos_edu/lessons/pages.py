@@ -21,9 +21,10 @@ from pygments.formatters import HtmlFormatter
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons import opening, write
+from pegasos_edu.lessons import opening, quiz, write
 from pegasos_edu.lessons.formulas import PIECES, with_drawn, with_flat, with_mathml
 from pegasos_edu.player import frames
+from pegasos_edu.plots.pictures import AT_NIGHT
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8") + write.STYLE
@@ -257,6 +258,8 @@ def exported(cell, **options):
     """Return a cell as HTML."""
     notebook = nbformat.v4.new_notebook(cells=[cell])
     made, _ = TemplateExporter.from_notebook_node(_exporter(**options), notebook)  # HTMLExporter would parse it again
+    for style in (AT_NIGHT, quiz.STYLE):  # of notebooks
+        made = made.replace(style, "")
     made = with_drawn(PLAIN.sub(r"\1", BLANKS.sub(r"\n\1", made)))
     return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output
 

@@ -178,3 +178,9 @@ def test_an_installation_without_templates_is_described_in_one_sentence(argument
     with pytest.raises(SystemExit, match=words):
         main(["lessons", "03", *arguments])
     assert not list(tmp_path.rglob("*.html"))
+
+
+def test_a_page_leaves_out_the_styles_that_only_notebooks_need(tmp_path):
+    lesson = written(tmp_path / "one.ipynb", says("# One"), shows(PICTURE), shows(QUIZ))
+    page = export(lesson, tmp_path).read_text("utf-8")
+    assert "pegasos-figure" in page and ".pegasos-figure" not in page and ".pegasos-quiz:not(" not in page
