@@ -22,6 +22,9 @@ NIGHT = {
     "region-0": "#1c4465", "region-1": "#182b3a", "region-2": "#33261c", "region-3": "#5b3517",
 }  # fmt: skip
 
+# The body of a notebook with a dark theme, in JupyterLab, VS Code and Colab.
+DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark, [theme="dark"] *)'
+
 # The four sizes of type, in letters: --letter is a pixel, or a share of the height of a hall if --letters says so.
 # note: code, axes, labels, buttons; body: sentences; ask: questions and h2; title: the title of a page.
 SIZES = {"note": 13, "body": 16, "ask": 20, "title": 30}

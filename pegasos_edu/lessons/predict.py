@@ -50,7 +50,8 @@ STYLE = """<style>
 }
 .pegasos-predict-live .rows { counter-reset: answer; }
 .pegasos-predict-live .rows .widget-button {
-  display: flex; gap: 16px; align-items: center; width: 36em; min-height: 48px;
+  display: flex; gap: 24px; align-items: center; max-width: min(100%, 36em); min-height: 48px; margin: 4px 0;
+  background: none; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent);
 }
 .pegasos-predict-live .rows .widget-button::before {
   counter-increment: answer; content: counter(answer); opacity: 0.7;

@@ -9,7 +9,7 @@ from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.losses import objective
-from pegasos_edu.player.page import DARK, HERE, NOT_LIGHT, frame, style
+from pegasos_edu.player.page import HERE, NOT_LIGHT, frame, style
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plane import check_plane
 from pegasos_edu.theory import ball_radius, optimum, subgradients
@@ -102,7 +102,7 @@ class Landscape(Printable):
 
     def page(self):
         """Return the landscape as a page, which loads nothing else."""
-        rules = palette.css("body", NOT_LIGHT, DARK) + style("landscape")
+        rules = palette.css("body", NOT_LIGHT, palette.DARK) + style("landscape")
         facts = json.dumps(self.facts, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
         body = (
             '<main class="pegasos-landscape"></main>\n'

@@ -16,7 +16,6 @@ PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
 STYLES = "player layout editor".split()
 PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # a page outside light notebooks
-DARK = 'body:is([data-jp-theme-light="false"], .vscode-dark)'
 
 
 def style(*names):
@@ -25,7 +24,7 @@ def style(*names):
 
 
 SCRIPT = joined(PLAYER_JS)
-STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{DARK} {PLAYER}") + style(*STYLES)
+STYLE = palette.css(PLAYER, f"{NOT_LIGHT} {PLAYER}", f"{palette.DARK} {PLAYER}") + style(*STYLES)
 BODY = (
     ":root { background: var(--paper); scrollbar-color: var(--faint) var(--paper) }\n"
     "body { max-width: 1680px; margin: 8px auto; padding: 0 12px }\n"

@@ -60,8 +60,9 @@ IN_VIEW = """() => {
     return shown.height > 100 && shown.top >= room.top - 1 && shown.bottom <= room.bottom + 1;
 }"""
 COLOURS = """() => {
-    const player = document.querySelector(".pegasos-player");
-    return [getComputedStyle(player).color, player.querySelector(".plane").toDataURL()];
+    const styleOf = part => getComputedStyle(document.querySelector(`.pegasos-${part}`));
+    const texts = ["player", "quiz summary", "predict-live button"].map(part => styleOf(part).color);
+    return [...texts, document.querySelector(".pegasos-player .plane").toDataURL()];
 }"""
 THEMED = f"([light, isLight]) => ({COLOURS})().every((value, n) => (value === light[n]) === isLight)"
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
@@ -137,7 +138,7 @@ def come_into_view(page):
 
 
 def follow_the_theme(page):
-    """Check that canvas and text change with the theme, and back; JupyterLab takes that of the system."""
+    """Check that canvas and texts change with the theme, and back; JupyterLab takes that of the system."""
     light = page.evaluate(COLOURS)
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)

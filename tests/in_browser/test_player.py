@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from functools import partial
+from html import escape
 from itertools import pairwise
 
 import numpy as np
@@ -373,6 +374,89 @@ def in_script(open_page, tmp_path):
     """Return a function that evaluates JavaScript in a page with only the player's script."""
     names = {"run": "Run", "boundaries": "Curved", "plane": "Plane", "minimised": "Minimised"}
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
+
+
+NOTEBOOK = """() => {
+    const notebook = ([is_new, active, presses]) => {
+        const cell = (n) => `<div class="jp-Cell ${n === active ? "jp-mod-active" : ""}" style="height: 200px"></div>`;
+        const scrolls = Object.assign(document.createElement("div"), {innerHTML: [0, 1, 2, 3, 4].map(cell).join("")});
+        scrolls.style = "height: 300px; overflow: auto";
+        document.body.append(scrolls);
+        const values = {is_new}, el = scrolls.children[3];
+        const model = {get: (name) => values[name], set: (name, value) => { values[name] = value; }, on() {}, off() {}};
+        const show = (_, root) => { root.style.height = "150px"; return {close() {}}; };
+        rendering(show)({model: {...model, save_changes() {}}, el});
+        if (presses) window.dispatchEvent(new KeyboardEvent("keydown", {key: "x"}));
+        return [scrolls, values];
+    };
+    window.made = [[true, 4, true], [false, 4], [true, 1], [true, 4]].map(notebook);
+}"""
+
+
+@IN_BOTH
+def test_the_player_of_a_cell_that_was_just_run_scrolls_itself_into_view_once(open_page, tmp_path):
+    page = open_page(with_names(tmp_path / "script.html", hosts="rendering"))
+    page.evaluate(NOTEBOOK)
+    wait_until(page, "made[3][0].scrollTop >= 500")  # the foot of the fourth of the cells
+    tops = page.evaluate("made.map(([scrolls]) => scrolls.scrollTop)")
+    assert tops[:3] == [0, 0, 0], "a key came first, the cell was shown before, another cell was run"
+    assert not any(page.evaluate("made.map(([, { is_new }]) => is_new)")), "it is not new when it is shown again"
+    page.evaluate("made[3][0].scrollTo(0, 0); made[3][0].children[3].style.height = '180px'")
+    page.wait_for_timeout(600)
+    assert page.evaluate("made[3][0].scrollTop") == 0
+
+
+def around(path, html):
+    """Write a page around others; in Chromium, a page in its frame cannot reach it, because both are on disk."""
+    path.write_text(f"<!doctype html><meta charset=utf-8><body>{html}", "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("has_inner_frame", [False, True], ids=["", "in a frame of the frame"])
+def test_in_a_frame_as_high_as_a_notebook_the_player_fits_the_part_in_view(open_page, tmp_path, has_inner_frame):
+    inner = moons_player().to_html(tmp_path / "player.html").read_text("utf-8")
+    if has_inner_frame:  # as in VS Code: one of the same page in one of another page
+        inner = f'<iframe style="width: 98%; margin-top: 1200px" srcdoc="{escape(inner)}"></iframe>'
+        around(tmp_path / "player.html", inner)
+    top = -1250 if has_inner_frame else -50
+    frame = f'<iframe src="player.html" style="position: absolute; top: {top}px; width: 100%; height: 6000px"></iframe>'
+    view = f'<div style="position: relative; height: 560px; overflow: hidden">{frame}</div>'
+    page = open_page(around(tmp_path / "notebook.html", view), width=1000, height=700)
+    place = page.frame_locator("iframe")
+    player = (place.frame_locator("iframe") if has_inner_frame else place).locator(".pegasos-player")
+    expect(player).to_have_css("--room", "544px")
+    assert height_in_use(player) <= 560
+
+
+def test_in_a_frame_as_high_as_its_content_the_player_fits_once_it_was_cut_off_above_and_below(open_page, tmp_path):
+    moons_player().to_html(tmp_path / "player.html")
+    frame = '<iframe src="player.html" style="width: 100%; height: 900px"></iframe>'  # as in Colab
+    cells = f'<div style="height: 300px"></div>{frame}<div style="height: 900px"></div>'
+    page = open_page(around(tmp_path / "notebook.html", cells), width=1000, height=420)
+    player = page.frame_locator("iframe").locator(".pegasos-player")
+    guessed = f"{0.6 * page.evaluate('screen.availHeight'):g}px"
+    expect(player).to_have_css("--room", guessed)
+    page.evaluate("scrollTo(0, 500)")
+    expect(player).to_have_css("--room", "404px")
+
+
+PLACED = """() => {
+    const upper = () => 2, lower = (place) => 50 - place / 100, free = new FreePlaces([upper, lower], 56, 13);
+    const title = free.take([0, 21, 43].map((top) => ({left: 300, top, width: 200})));
+    const letters = [upper, lower].map((curve) => free.takeBeside(curve, [400, 100, 200]));
+    return [title, ...letters].map(({left, top, width}) => [left, top, left + width, top + 13]);
+}"""
+
+
+def test_labels_of_a_chart_cover_no_curve_and_letters_are_nearest_to_their_own(open_page, tmp_path):
+    page = open_page(with_names(tmp_path / "script.html", free_places="FreePlaces"))
+    title, upper, lower = page.evaluate(PLACED)
+    heights = [(2, 2), (50 - title[0] / 100, 50 - title[2] / 100)]
+    assert all(max(pair) < title[1] or min(pair) > title[3] for pair in heights)
+    assert 2 < upper[1] and upper[3] < 24 and 26 < lower[1] and lower[3] < 50 - lower[2] / 100
+    boxes = [title, upper, lower]
+    for one, other in zip(boxes, [*boxes[1:], title]):
+        assert any(one[n] >= other[n + 2] or other[n] >= one[n + 2] for n in (0, 1)), "no two cover each other"
 
 
 COUNTED = """record => {

@@ -133,6 +133,7 @@ def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(o
     assert "Where would you draw it?" in notes.inner_text() and "Too few." in notes.inner_text()
     assert popup.value.locator(".next h3").is_visible()
     popup.value.keyboard.press("PageDown")
+    expect(popup.value.locator(".next img")).to_be_visible()  # the still of a player
     popup.value.keyboard.press("PageDown")
     assert page.evaluate("location.hash") == "#3" and "Where would you" not in notes.inner_text()
     expect(popup.value.locator(".clock")).not_to_have_text("0:00")

@@ -128,6 +128,20 @@ ON_ONE_SCREEN = ".plane, .story, .code .ran, .seek, .buttons, .answers li, nav b
 
 
 @IN_BOTH
+def test_a_long_answer_scrolls_above_the_foot(opened):
+    page = opened(width=1280, height=600)
+    for one in SEVERAL:
+        press(page, key(one, is_right=False))
+        last = explanation(page).locator("p").last
+        last.evaluate("last => last.scrollIntoView({ block: 'end' })")
+        foot = page.locator("#score").bounding_box()["y"]
+        for part in (last, page.locator(".round:visible .answers")):
+            box = part.bounding_box()
+            assert box["y"] + box["height"] <= foot
+        press(page, "PageDown")
+
+
+@IN_BOTH
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
 def test_level_1_is_on_one_screen(opened, size):
     page = opened(width=size[0], height=size[1])

@@ -16,7 +16,7 @@ from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons.start_or_noise.measuring import AVERAGES, FLOOR, PROBLEMS, STORED
-from pegasos_edu.player.page import DARK, HERE, NOT_LIGHT, frame
+from pegasos_edu.player.page import HERE, NOT_LIGHT, frame
 from pegasos_edu.plots.pictures import Picture, figure
 
 PARTS = {"differing": "what differs", "shared": "what all runs share"}
@@ -141,7 +141,7 @@ class StartOrNoise(Printable):
     def page(self):
         """Return the page with the switches."""
         shown = "\n".join(self._rule(state) for state in self.curves)
-        rules = palette.css("body", NOT_LIGHT, DARK) + STYLE + shown
+        rules = palette.css("body", NOT_LIGHT, palette.DARK) + STYLE + shown
         states = "".join(self._state(state) for state in self.curves)
         body = (
             f'<main><h1>f − f* of a run has two parts</h1><p class="where">Digits 3 and 8, λ = {self.lam}, '

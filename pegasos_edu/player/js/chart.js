@@ -2,6 +2,7 @@
 
 import { copy, fill, inFront, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
 import { format } from "./elements.js";
+import { FreePlaces } from "./free_places.js";
 
 const DASHES = [[], [7, 4], [2, 3]]; // the curves of several runs
 const [ABOVE, BELOW, ASIDE] = [8, 6, 14]; // the pixels around the curve
@@ -86,28 +87,39 @@ export class Chart {
       write(context, format(value), left - letter, place, colour.muted, "right");
       last = place;
     }
-    this.drawTitle(context, axes, colour);
-    if (this.runs.length > 1) this.drawLetters(context, axes, colour);
+    this.drawLabels(context, axes, colour);
   }
 
-  // Writes what the curve is at its end, where it is lowest, if the first steps leave room.
-  drawTitle(context, { left, width }, colour) {
+  // Writes what the curve is at the right, and the letter of each of several runs where the curves are far apart.
+  drawLabels(context, { left, width, height, x, y }, colour) {
     const letter = parseFloat(colour.font);
+    const read = (values) => (place) => y(valueAt(values, (place - left) / (width - ASIDE - left)));
+    const curves = this.curves.map(read);
+    const optima = this.runs.map(({ optimum }) => () => y(optimum ?? 0));
+    const free = new FreePlaces([...curves, ...optima], height, letter);
+    const label = (text, box, ink) => inFront(context, text, box.left, box.top + 0.9 * letter, { ...colour, ink });
+    const title = this.title(context, 0.7 * (width - left - ASIDE));
+    const long = context.measureText(title).width;
+    const rows = [0, 0.5, 1].map((part) => part * (height - letter));
+    label(title, free.take(rows.map((top) => ({ left: width - ASIDE - long, top, width: long }))), colour.muted);
+    if (curves.length === 1) return;
+    const gap = (place) => Math.abs(curves[0](place) - curves.at(-1)(place));
+    const points = Array.from({ length: 24 }, (_, n) => left + (width - ASIDE - left) * (n + 1) / 26);
+    points.sort((one, other) => gap(other) - gap(one));
+    curves.forEach((curve, n) => label("ABC"[n], free.takeBeside(curve, points), colour.ink));
+  }
+
+  // Returns what the curve is, as long as there is room.
+  title(context, room) {
     const green = this.runs.some(({ optimum }) => optimum) ? "; green: its smallest value" : "";
     const titles = [`f after each step, log scale${green}`, "f after each step, log scale", "f, log scale"];
-    const room = 0.7 * (width - left - ASIDE);
-    const title = titles.find((one) => context.measureText(one).width < room) ?? "f";
-    inFront(context, title, width - ASIDE, letter, { ...colour, ink: colour.muted }, "right");
+    return titles.find((one) => context.measureText(one).width < room) ?? "f";
   }
+}
 
-  // Writes the letter of each run at its curve, where the curves are furthest apart.
-  drawLetters(context, { x, y }, colour) {
-    const gap = (t) => Math.abs(y(this.curves[0][t]) - y(this.curves.at(-1)[t]));
-    const early = Array.from({ length: Math.ceil(this.T / 2) }, (_, n) => n + 1);
-    const t = early.reduce((best, one) => (gap(one) > gap(best) ? one : best), 1);
-    const letter = parseFloat(colour.font);
-    this.curves.forEach((values, n) => {
-      inFront(context, "ABC"[n], x(t) + 8 + n * letter, Math.max(letter, y(values[t]) - 2), colour);
-    });
-  }
+// Returns the value at a share of a curve, on the straight line between two steps.
+function valueAt(values, share) {
+  const at = Math.min(1, Math.max(0, share)) * (values.length - 1);
+  const [from, to] = [values[Math.floor(at)], values[Math.ceil(at)]];
+  return from === to ? from : from * (to / from) ** (at % 1); // straight on a log scale
 }

@@ -17,8 +17,10 @@ export function dressFrame(root) {
   dress();
   new MutationObserver(dress).observe(outside, { attributeFilter: ["data-jp-theme-light"] });
   if ("hall" in frame.dataset) fitHall(frame);
-  else fitFrame(frame, root);
-  printStill(frame);
+  else {
+    fitFrame(frame, root);
+    printStill(frame);
+  }
 }
 
 function fitHall(frame) {

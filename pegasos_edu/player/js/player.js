@@ -5,7 +5,7 @@ import { coloursOf } from "./canvas.js";
 import { Controls } from "./controls.js";
 import { element, isCalm, tell } from "./elements.js";
 import { onLook } from "./framed.js";
-import { measure, sizes } from "./room.js";
+import { measure, onRoom, sizes } from "./room.js";
 import { Run } from "./run.js";
 import { View } from "./view.js";
 
@@ -23,6 +23,7 @@ export class Player {
     onLook(() => this.restyle());
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
+    this.endRoom = onRoom(root, () => this.resized());
   }
 
   resized() {
@@ -32,6 +33,7 @@ export class Player {
   close() {
     this.pause();
     this.resizing.disconnect();
+    this.endRoom();
   }
 
   load(records, moment) {
