@@ -90,7 +90,7 @@ class Experiment:
 
     def still(self, run, record):
         """Return the last moment of a run as a figure."""
-        drawn, axes = figure(2, width=6.2, height=3.6)
+        drawn, axes = figure(2, width=6.2, height=3.3)
         step, picture = last(run), record["picture"]
         if picture["kind"] == "images":
             weights_image(step.w, self.shape, ax=axes[0])

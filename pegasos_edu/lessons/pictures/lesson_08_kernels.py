@@ -79,7 +79,7 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
         betas = [snapshots(steps, at=t).beta(y) for steps in runs]
         accuracy[name] = np.array([np.mean(y * (beta @ K) > 0, axis=1) for beta in betas])
         f[name] = np.array([kernel_objective(beta, K, y, lam) for beta in betas])
-    made, (left, right) = figure(2, width=7.4, height=3.2)
+    made, (left, right) = figure(2, width=7.2, height=3.0)
     runs_and_median(t, accuracy, ylabel=f"accuracy on the {len(y)} points", ax=left)
     left.set(ylim=(0, 1.02))
     runs_and_median(t, f, optimum=optimum, ylabel="objective $f$", ax=right)
@@ -123,7 +123,7 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
 
 def reach(score, data, new, *, title):
     """Draw a classifier of few points: its boundary, the area of score 0, and its accuracy on many new points."""
-    made, ax = figure(width=3.4, height=4.2)
+    made, ax = figure(width=3.4, height=3.7)
 
     def answered(points):
         scores = score(points)
