@@ -198,10 +198,10 @@ def test_the_pipeline_of_a_course_does_as_well_as_linear_svc(data_folder):
     text = (data_folder / "sentiment_5000.txt").read_text("utf-8")
     lines = [line.split(maxsplit=3) for line in text.split("\n") if line]
     texts, labels = [line[3] for line in lines], [line[1] for line in lines]
-    parts = train_test_split(texts, labels, train_size=0.8, random_state=0)
-
-    def accuracy(model):
-        pipeline = make_pipeline(TfidfVectorizer(), SelectKBest(k=1000), Normalizer(), model)
-        return pipeline.fit(parts[0], parts[2]).score(parts[1], parts[3])
-
-    assert abs(accuracy(PegasosClassifier()) - accuracy(LinearSVC())) <= 0.005
+    shares = {"ours": [], "theirs": []}
+    for seed in range(3):  # 1,000 texts each: one split alone says little
+        fit, new, y_fit, y_new = train_test_split(texts, labels, train_size=0.8, random_state=seed)
+        for name, model in (("ours", PegasosClassifier()), ("theirs", LinearSVC())):
+            pipeline = make_pipeline(TfidfVectorizer(), SelectKBest(k=1000), Normalizer(), model)
+            shares[name].append(pipeline.fit(fit, y_fit).score(new, y_new))
+    assert np.mean(shares["ours"]) > np.mean(shares["theirs"]) - 0.005
