@@ -119,6 +119,8 @@ def example_weights(sample_weight, X, others=None):
     if sample_weight is None:
         return others
     given = _check_sample_weight(sample_weight, X, dtype=np.float64, ensure_non_negative=True)
+    if not given.any():  # newer versions of scikit-learn have refused it by now
+        raise ValueError("Sample weights must contain at least one non-zero number; got zeros alone.")
     given = given / given.max()  # so that the sum is finite
     weights = given / given.mean()
     if others is not None:
