@@ -253,13 +253,13 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         last = self._fit if going_on else None
         problem = {"X": X, "lam": auto if is_auto(self.lam) else float(self.lam), "weights": weights}
         passes = self._passes(epochs, last.t if last else 0)
+        is_dual = bool(epochs) and self._is_dual(weights)
         if self.multi_class == "crammer_singer" and n > 2:  # for two classes, its loss is the hinge loss
             targets = [numbers.astype(np.int64)]
             solver = Solver(multiclass, targets=targets, loss=MULTICLASS, classes=np.arange(n), **problem, **passes)
         else:
             algorithm, options, k = self._algorithm()
-            if epochs and self._is_dual(weights):
-                algorithm = dual_ascent
+            algorithm = dual_ascent if is_dual else algorithm
             targets, loss = one_against_rest(numbers, n), hinge() if self.loss == "hinge" else LOG
             solver = Solver(algorithm, targets=targets, loss=loss, options=options, k=k, **problem, **passes)
         self._solve(solver, R, last, (_with_bias, lambda y: (0.0, 1.0)), classes_=classes)
@@ -277,19 +277,21 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
 
     def _is_dual(self, weights):
         """Return whether dual ascent is chosen, after checking that the other settings leave it possible."""
-        if self.solver == "pegasos":
-            return False
-        at_odds = [name for name, value in OF_DUAL_ASCENT.items() if getattr(self, name) != value]
-        at_odds += ["bias"] * (self.bias == "search") + ["weights"] * (weights is not None)
-        if at_odds:
+        at_odds = self._at_odds(weights)
+        if self.solver == "dual" and at_odds:
             raise ValueError(
                 f"solver='dual' must come without weights and with {OF_DUAL_ASCENT} and bias 'none' or 'augmented', "
                 f"got another {', '.join(at_odds)}; take solver='pegasos' for these."
             )
-        return True
+        return self.solver == "dual"
+
+    def _at_odds(self, weights):
+        """Return the names of what rules out dual ascent."""
+        names = [name for name, value in OF_DUAL_ASCENT.items() if getattr(self, name) != value]
+        return names + ["bias"] * (self.bias == "search") + ["weights"] * (weights is not None)
 
     def _advice(self, solver):
-        return " or take solver='dual'" if solver.algorithm in (summed, scaled, minibatch) else ""
+        return "" if self.solver == "dual" or self._at_odds(solver.weights) else ", or take solver='dual'"
 
     def _check_settings(self):
         super()._check_settings()

@@ -23,7 +23,7 @@ from pegasos_edu.common.palette import ACCENT, INK
 from pegasos_edu.common.progress import bar
 from pegasos_edu.common.validation import check_choice, check_size
 from pegasos_edu.losses import LOSSES, kernel_objective, objective
-from pegasos_edu.plots.axes import literal
+from pegasos_edu.plots.axes import legend_below, literal
 from pegasos_edu.plots.pictures import image_html, video_html
 from pegasos_edu.plots.plots import decision_boundary, objective_curves
 from pegasos_edu.runs.reading import snapshots
@@ -202,6 +202,8 @@ def _frames(scene, steps, optimum, names, title, figsize, dpi):
     boundary = decision_boundary(scene.start, scene.points, scene.y, **options, ax=left)
     on_grid = scene.features(boundary.grid)
     (curve, *_) = objective_curves(steps.t, {"$f(w_{t+1})$": scene.values}, optimum=optimum, ax=right)
+    right.get_legend().remove()
+    legend_below(right)  # beside the curve it would cover a part of it
     curve.set(alpha=0.3)
     (path,) = right.plot([], [], color=INK, lw=2)
     (cursor,) = right.plot([], [], "o", color=ACCENT, ms=9)

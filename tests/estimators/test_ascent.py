@@ -65,6 +65,7 @@ def test_the_estimator_takes_it_if_asked_and_says_which_settings_it_cannot_have(
     assert step_of(PegasosClassifier(solver="dual", lam=0.1).fit(X, y)).is_dual
     for others, name in (
         ({"sampling": "uniform"}, "sampling"),
+        ({"multi_class": "crammer_singer"}, "multi_class"),
         ({"loss": "log"}, "loss"),
         ({"bias": "search"}, "bias"),
         ({"class_weight": {1: 2}}, "weights"),

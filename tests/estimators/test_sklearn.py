@@ -198,10 +198,11 @@ def test_the_pipeline_of_a_course_does_as_well_as_linear_svc(data_folder):
     text = (data_folder / "sentiment_5000.txt").read_text("utf-8")
     lines = [line.split(maxsplit=3) for line in text.split("\n") if line]
     texts, labels = [line[3] for line in lines], [line[1] for line in lines]
-    shares = {"ours": [], "theirs": []}
+    hits = {"ours": [], "theirs": []}
     for seed in range(3):  # 1,000 texts each: one split alone says little
         fit, new, y_fit, y_new = train_test_split(texts, labels, train_size=0.8, random_state=seed)
         for name, model in (("ours", PegasosClassifier()), ("theirs", LinearSVC())):
             pipeline = make_pipeline(TfidfVectorizer(), SelectKBest(k=1000), Normalizer(), model)
-            shares[name].append(pipeline.fit(fit, y_fit).score(new, y_new))
-    assert np.mean(shares["ours"]) > np.mean(shares["theirs"]) - 0.005
+            hits[name].append(np.sum(pipeline.fit(fit, y_fit).predict(new) == y_new))
+    assert abs(hits["ours"][0] - hits["theirs"][0]) <= 5
+    assert sum(hits["ours"]) >= sum(hits["theirs"]) - 15

@@ -98,6 +98,8 @@ def test_an_entry_is_found_by_its_words_and_by_its_address(mistakes, open_page):
 def test_a_printed_text_shows_what_is_folded(mistakes, open_page):
     page = open_page(mistakes)
     page.emulate_media(media="print")
-    visible = "[...document.querySelectorAll('.entry p')].every(part => part.checkVisibility())"
+    visible = (
+        "[...document.querySelectorAll('.entry p')].every(one => one.checkVisibility({contentVisibilityAuto: true}))"
+    )
     wait_until(page, visible)  # a browser shows what it skipped in a frame of its own time
     assert not page.locator(".search").is_visible()

@@ -73,7 +73,7 @@ def drawn_frames(scene, steps, monkeypatch):
     """Return for each frame its image and the figure from which it was drawn."""
     canvases, real = [], animation.FigureCanvasAgg
     monkeypatch.setattr(animation, "FigureCanvasAgg", lambda figure: canvases.append(real(figure)) or canvases[-1])
-    for frame in animation._frames(scene, steps, 0.05, names, "title", (8, 4), 50):
+    for frame in animation._frames(scene, steps, 0.05, names, "title", (5, 2.6), 50):
         yield frame, canvases[0].figure
 
 
