@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from conftest import SETS
 from scipy import sparse
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.svm import LinearSVC
 
 from pegasos_edu import dual_ascent, last, run
@@ -72,6 +73,14 @@ def test_the_estimator_takes_it_if_asked_and_says_which_settings_it_cannot_have(
     ):
         with pytest.raises(ValueError, match=f"solver='dual' must come without weights .*got another {name}"):
             PegasosClassifier(solver="dual", lam=0.1, **others).fit(X, y)
+
+
+def test_a_warning_recommends_it_only_where_it_is_possible():
+    short = {"lam": 1e-3, "max_iter": 2, "tol": 1e-6}
+    for others, is_possible in (({}, True), ({"batch_size": 2}, False), ({"class_weight": {1: 2}}, False)):
+        with pytest.warns(ConvergenceWarning) as caught:
+            PegasosClassifier(**short | others).fit(X, y)
+        assert any("solver='dual'" in str(one.message) for one in caught) == is_possible
 
 
 def test_a_stream_goes_on_from_its_weights_by_steps_of_pegasos():
