@@ -125,12 +125,12 @@ def problems(folder):
     yield "digits, 10 classes", lambda: of_classes(X / 16, digits, 1 / len(digits))
     title, rows, labels = sample("a8a", folder)
     yield f"{title}, λ = 0.0001, log loss", lambda: of_log_loss(rows, labels, 1e-4)
-    Z, values = make_regression(2_000, 20, noise=10, random_state=0)
+    Z, values = make_regression(2_000, 20, noise=100, random_state=0)
     yield "regression (made)", lambda: of_regression(Z, values / values.std(), 1 / len(values))
 
 
 class Enough(NamedTuple):
-    """Hold the fewest passes after which the weights of all seeds are near the optimum, and the longest of the times."""
+    """Hold the fewest passes after which the weights of all seeds are near the optimum, and the longest time of one."""
 
     passes: int
     seconds: float

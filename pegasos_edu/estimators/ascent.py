@@ -2,16 +2,17 @@
 
 The algorithm is `pegasos_edu.algorithms.dual_ascent`; this module only chooses its draws. When the examples that are
 still drawn seem to leave a small gap, the gap is computed from all examples; if it is too large, all are drawn again.
+The result is a mean of the weights, as in the theorems of the source of the algorithm.
 """
 
 import numpy as np
 
 from pegasos_edu.common.progress import bar
 
-FEWEST_STEPS = 500  # in one call: short passes are made several at a time
+FEWEST_STEPS = 2_000  # in one call: short passes are made several at a time
 
-# The gap is first computed from all examples when it seems to be at most HOPE times the tolerance, because the mean of the
-# weights has about half the gap of the weights in a pass; without a tolerance, when it seems to be at most FIRST_GOAL·f.
+# The gap is first computed from all examples when it seems to be at most HOPE times the tolerance, because the mean of
+# the weights has about half the gap that they have during a pass; without a tolerance, at FIRST_GOAL·f.
 HOPE, FIRST_GOAL = 2, 0.01
 
 
@@ -53,7 +54,7 @@ class Ascent:
             if is_last or gap / m <= self.goal * (bound + gap / m):
                 self._measure(code)
                 is_last = is_last or solver.is_near(*self.values)
-                if self.goal <= self.tol or not self.tol:
+                if self.goal <= self.tol or not self.tol:  # a failure at the first goal may be only too much hope
                     self._draw_all()
                 self.goal = max(self.tol, self.goal / 2)
             done = -(-self.descent.step.t // m) if is_last else self.descent.step.t // m

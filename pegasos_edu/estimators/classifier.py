@@ -59,8 +59,8 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         `predict_proba` and `predict_log_proba`.
     solver : {"pegasos", "dual"}
         Steps of Pegasos, or `pegasos_edu.dual_ascent`, which reaches a small `tol` sooner. Dual ascent takes the hinge
-        loss without weights of examples or classes, reshuffles the examples, leaves out those whose α can change no
-        more, and ends with the last w, whatever `average` is. `partial_fit` always makes steps of Pegasos.
+        loss without weights of examples or classes, reshuffles the examples, and leaves out those whose α can change no
+        more. `partial_fit` always makes steps of Pegasos.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4, or the λ of
@@ -95,7 +95,8 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         The fit stops when f minus a lower bound of its minimum is at most tol·f; so 0.01 is within 1 % of the minimum.
         Steps of Pegasos measure this every five passes (more if these are fewer than 1,000 steps), and their bound
         comes closer more slowly than f itself. None makes exactly `max_iter` passes; then steps of Pegasos measure
-        nothing. `partial_fit` always makes one pass, without a measurement.
+        nothing. `partial_fit` always makes one pass, without a measurement. The gap says when more passes are of no
+        use, so no examples are held out to find out (`early_stopping` of SGDClassifier).
     random_state : int, RandomState instance or None
         The same int gives the same draws on any machine, and the same weights up to rounding, unless a margin is so
         close to 1 that rounding decides whether the example is added. On data with one decimal, about one fit in 200
