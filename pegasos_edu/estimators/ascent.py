@@ -9,7 +9,7 @@ import numpy as np
 
 from pegasos_edu.common.progress import bar
 
-FEWEST_STEPS = 2_000  # in one call: short passes are made several at a time
+FEWEST_STEPS = 2_000  # in one call: short passes are made several at a time, in one order
 
 # The gap is first computed from all examples when it seems to be at most HOPE times the tolerance, because the mean of
 # the weights has about half the gap that they have during a pass; without a tolerance, at FIRST_GOAL·f.
@@ -64,8 +64,8 @@ class Ascent:
     def _pass(self, code, most):
         """Draw the active examples, each once or more often; return what `shrink` finds in the last pass."""
         n, t = len(self.active), self.descent.step.t
-        orders = [self.active[code.shuffled(self.rng.random(n))] for _ in range(max(1, FEWEST_STEPS // n))]
-        draws = np.concatenate(orders)[: most - t]
+        order = self.active[code.shuffled(self.rng.random(n))]
+        draws = np.tile(order, max(1, FEWEST_STEPS // n))[: most - t]
         ends = self.solver.ends_of(self.descent, [draws])
         step, notes = self.solver.run(code, self.descent, self.n, draws, ends)
         self.descent, kept = self.descent._replace(step=step), np.empty_like(draws[-n:])
