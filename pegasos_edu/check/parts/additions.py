@@ -158,11 +158,11 @@ class Additions:
         return Size(base, first.a, first.counter, first.b)
 
     def _cases(self):
-        found = []
+        cases = []
         for step in self.steps:
-            if step.case not in found:
-                found.append(step.case)
-        return found
+            if step.case not in cases:
+                cases.append(step.case)
+        return cases
 
     labels_of = None
 
@@ -184,7 +184,7 @@ class Additions:
     def _identify_signs(self):
         """Find out with which labels the program adds."""
         signs = [[(c > 0) == (y > 0) for step, i, c in self._all_pairs() if step.y(i) == y] for y in (1, -1)]
-        plus, minus = [None if not one else True if all(one) else False if not any(one) else "mixed" for one in signs]
+        plus, minus = [None if not fit else True if all(fit) else False if not any(fit) else "mixed" for fit in signs]
         if self.labels_of:
             known = self.labels_of
             self.labels = "of examples"
@@ -194,7 +194,7 @@ class Additions:
                         label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
             return
         p, q = self.multipliers
-        own = {}
+        labels = {}
         if plus == "mixed" or minus == "mixed":
             if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
                 self.labels = "rolled"
@@ -202,20 +202,20 @@ class Additions:
                             "each example should have its own label",
                             label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
             return
-        own[1] = p if plus is not False else -p
-        own[-1] = -q if minus is not False else q
-        if (own[1], own[-1]) == (1.0, -1.0):
+        labels[1] = p if plus is not False else -p
+        labels[-1] = -q if minus is not False else q
+        if (labels[1], labels[-1]) == (1.0, -1.0):
             return
-        self.own_labels = own
+        self.own_labels = labels
 
     def _all_pairs(self):
         return [(step, i, step.added[i]) for step in self.steps if step.added for i in step.drawn if step.added[i]]
 
     def _take_labels(self, is_in_margin):
-        own = self.own_labels
-        if not own:
+        labels = self.own_labels
+        if not labels:
             return
-        pair = (own[1], own[-1])
+        pair = (labels[1], labels[-1])
         words = f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}"
         label = LabelsOfClasses(*pair)
         if is_in_margin or pair[1] == 0:
@@ -224,5 +224,5 @@ class Additions:
             plus, minus = [f"an example of class {name} adds {brief(c)}·η·x" for name, c in zip(("+1", "−1"), pair)]
             words = f"{plus}, and {minus}".replace("-", "−")
             entry, words = ADDITIONS.get(pair, ("addition", words))
-            words, right = [one.replace("η·", "η·p·") if self.task.is_log else one for one in (words, ADDED)]
+            words, right = [text.replace("η·", "η·p·") if self.task.is_log else text for text in (words, ADDED)]
             self._note("addition", (entry,), words, right, sign=label)

@@ -50,9 +50,9 @@ def of_calls(search, descriptions, conventions=()):
             row, column = place // len(call["Z"]), place % len(call["Z"])
             at = f" for x = {brief(call['X'][row])} and z = {brief(call['Z'][column])}"
         a, b = [a[place]], [b[place]]
-    own, right = [brief(one if expected.shape and not at else one[0]) for one in (a, b)]
-    values = f"{where} {own}{at}; {right} is right."
-    return f"{values} They differ by {brief(max([abs(p - q) for p, q in zip(a, b)]))}." if own == right else values
+    returned, right = [brief(numbers if expected.shape and not at else numbers[0]) for numbers in (a, b)]
+    values = f"{where} {returned}{at}; {right} is right."
+    return f"{values} They differ by {brief(max([abs(p - q) for p, q in zip(a, b)]))}." if returned == right else values
 
 
 def _brief(array):

@@ -59,7 +59,7 @@ class ProbeCase:
     def gram(self):
         """Return the inner products of all pairs of examples."""
         if self._gram is None:
-            self._gram = [[dot(one, other) for other in self.X] for one in self.X]
+            self._gram = [[dot(row, other) for other in self.X] for row in self.X]
         return self._gram
 
 
@@ -193,10 +193,10 @@ class Basis:
         orthogonal, mixtures = [], []  # orthonormal rows, each a mixture of the rows
         for n, row in enumerate(rows):
             rest, mixture = list(row), [1.0 if n == j else 0.0 for j in range(len(rows))]
-            for one, own in list(zip(orthogonal, mixtures)) * 2:  # the second time removes what rounding has left
-                c = dot(one, rest)
-                rest = [a - c * b for a, b in zip(rest, one)]
-                mixture = [a - c * b for a, b in zip(mixture, own)]
+            for axis, shares in list(zip(orthogonal, mixtures)) * 2:  # the second time removes what rounding has left
+                c = dot(axis, rest)
+                rest = [a - c * b for a, b in zip(rest, axis)]
+                mixture = [a - c * b for a, b in zip(mixture, shares)]
             size = length(rest) or 1.0
             orthogonal.append([a / size for a in rest])
             mixtures.append([a / size for a in mixture])
@@ -228,8 +228,8 @@ def largest(numbers):
 
 def dot(a, b):
     total, i = 0.0, 0
-    for one in a:  # in MicroPython faster than a range of indices, and than pairs
-        total += one * b[i]
+    for entry in a:  # in MicroPython faster than a range of indices, and than pairs
+        total += entry * b[i]
         i += 1
     return total
 
@@ -246,7 +246,7 @@ def steps_of(run):
 
 
 def _measured(run):
-    case, found = run.case, []
+    case, steps = run.case, []
     before = run.start
     extra = [] if not any(before[0]) else [before[0]]
     basis = _basis(case, extra)
@@ -269,9 +269,9 @@ def _measured(run):
         if step.factor:
             product *= step.factor
         updates += bool(step.added and any(step.added[i] for i in drawn))
-        found.append(step)
+        steps.append(step)
         before, coordinates, previous = (w, b), after, step
-    return found
+    return steps
 
 
 def _basis(case, extra):
@@ -315,9 +315,9 @@ def _measure(step, before, after, distance, rounding):
 def _most_alike(ratios, bounds):
     """Return the indices of the ratios that agree with the most others, up to their bounds; [] if no two agree."""
     pairs = list(zip(ratios, bounds))
-    if max([one - bound for one, bound in pairs]) <= min([one + bound for one, bound in pairs]):  # all of them agree
+    if max([r - bound for r, bound in pairs]) <= min([r + bound for r, bound in pairs]):  # all of them agree
         return list(range(len(ratios)))
-    votes = [sum([abs(one - other) <= bound + own for other, bound in pairs]) for one, own in pairs]
+    votes = [sum([abs(ratio - other) <= bound + near for other, bound in pairs]) for ratio, near in pairs]
     return [n for n in range(len(votes)) if votes[n] == max(votes)] if max(votes) > 1 else []
 
 
@@ -333,8 +333,8 @@ def _measure_touched(step, rounding):
     near = max(1e-6, 10 * rounding)
     if max(ratios) - min(ratios) > near:
         return False
-    w, own, new = [[v[n] for n in on] for v in (step.before, x, step.after)]
-    basis = Basis([w, own]) if dot(w, w) and dot(w, own) ** 2 < 0.999 * dot(w, w) * dot(own, own) else None
+    w, row, new = [[v[n] for n in on] for v in (step.before, x, step.after)]
+    basis = Basis([w, row]) if dot(w, w) and dot(w, row) ** 2 < 0.999 * dot(w, w) * dot(row, row) else None
     if basis is None:
         return False
     (factor, c), distance = basis.coordinates(new)
@@ -342,5 +342,5 @@ def _measure_touched(step, rounding):
         return False
     step.factor, step.factor_elsewhere = factor, ratios[0]
     step.added = [0.0] * step.m
-    step.added[step.drawn[0]] = 0.0 if abs(c) * length(own) <= near * scale else c
+    step.added[step.drawn[0]] = 0.0 if abs(c) * length(row) <= near * scale else c
     return True

@@ -4,8 +4,8 @@ from pegasos_edu.check.parts.candidates import KEEPS, OwnKeep
 from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import Size, fitting, simple, usual
 
-NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
-C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
+NOTHING_SHRINKS = [keep for keep in KEEPS if keep[0] == "nothing-shrinks"][0]
+C = [keep for keep in KEEPS if keep[2] == "1 − η/λ"][0]
 
 
 class Shrinking:
@@ -72,18 +72,18 @@ class Shrinking:
         size = usual(values, self.is_given_eta) if len(values) == len(steps) > 3 else None
         if size is None or not (size.is_right or self.task.allows(size.entries)):
             return False
-        own = self.size
-        if own and own.entries and self.task.allows(own.entries):
+        multiplier = self.size
+        if multiplier and multiplier.entries and self.task.allows(multiplier.entries):
             return False
         self._take_size(size, KEEPS[0])
-        if own:
-            entry = self._entry_of_addition(own, size, steps)
+        if multiplier:
+            entry = self._entry_of_addition(multiplier, size, steps)
             added = "p·y·x" if self.task.is_log else "y·x"
-            self._note("addition", (entry,), f"{added} is multiplied by {own.words} before it is added", "η is right",
-                        own_addition=own)  # fmt: skip
+            self._note("addition", (entry,), f"{added} is multiplied by {multiplier.words} before it is added", "η is right",
+                        own_addition=multiplier)  # fmt: skip
         return True
 
-    def _entry_of_addition(self, own, size, steps):
+    def _entry_of_addition(self, multiplier, size, steps):
         """Return the entry about what multiplies the example instead of η."""
         for entry, factor in (
             ("step-size-left-out", lambda step: 1 / size(step)),
@@ -92,7 +92,7 @@ class Shrinking:
         ):
             if entry.startswith("new") and self.task.name != "scaled":
                 continue
-            ratios = [own(step) / size(step) / factor(step) for step in steps]
+            ratios = [multiplier(step) / size(step) / factor(step) for step in steps]
             if max(ratios) - min(ratios) < self.near * max(ratios) and abs(simple(ratios[0]) - 1) < 0.6:
                 return entry
         return "addition"
