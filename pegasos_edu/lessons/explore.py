@@ -99,7 +99,7 @@ class Explorer(Storable, widgets.VBox):
 
 
 def _control(name, offered, value):
-    options = {"options": [(_text(one), one) for one in offered], "value": value, "description": letter(name)}
+    options = {"options": [(_text(choice), choice) for choice in offered], "value": value, "description": letter(name)}
     if isinstance(value, str):
         return widgets.Dropdown(**options, **LAYOUT)
     return widgets.SelectionSlider(**options, continuous_update=False, **LAYOUT)

@@ -75,8 +75,8 @@ class ExampleRun(NamedTuple):
     def player(self):
         """Return the player of the run."""
         X, y, names = self.data()
-        made = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
-        return play(self.algorithm, X, y, names=names, data=made, **self.options)
+        code = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
+        return play(self.algorithm, X, y, names=names, data=code, **self.options)
 
 
 RUNS = (
@@ -126,7 +126,7 @@ def contents():
     title = "Learn support vector machines step by step: Pegasos, to read, run and watch"
     write = partial(_write_front, lessons, {"Try": trying, "Check": checking, "Teach": teaching})
     front = Page(FRONT, "pegasos_edu", title, words, write)
-    of_lessons = [one for lesson in lessons for one in (lesson.page, lesson.slides)]
+    of_lessons = [page for lesson in lessons for page in (lesson.page, lesson.slides)]
     return [*checking, *trying, *teaching, *of_lessons, front]
 
 
@@ -161,11 +161,11 @@ def _lessons():
         near += [(f"{after.number} ▶", f"lessons/{after.name}.html")] if after else []
         title, words = f"{this.question} – Pegasos lesson {this.number}", text_of(this.aim)
         write = partial(_write_notebook, path)
-        own = Page(place, f"{this.number} · {this.question}", title, words, write, LESSONS, (("Slides", shown), *near))
+        page = Page(place, f"{this.number} · {this.question}", title, words, write, LESSONS, (("Slides", shown), *near))
         words = f"Slides of lesson {this.number}, full screen, each question before its answer. {words}"
         write = partial(slides.write, path)
-        own_slides = Page(shown, "Slides", f"Slides: {title}", words, write, LESSONS, (("Lesson", place),))
-        lessons.append(Lesson(this, own, own_slides))
+        slides_page = Page(shown, "Slides", f"Slides: {title}", words, write, LESSONS, (("Lesson", place),))
+        lessons.append(Lesson(this, page, slides_page))
     return lessons
 
 
@@ -265,7 +265,7 @@ def with_folds(text):
     """Return a text with an element for each section, in which the entries, under h3, and the table above unfold."""
     text = ENTRY.sub(FOLD, text)
     text = TABLE.sub(r"<details><summary>The effects in numbers</summary>\n\1</details>\n", text)
-    return "".join(f"<section>{one}</section>\n" for one in re.split(r"(?=<h2 )", text) if one)
+    return "".join(f"<section>{section}</section>\n" for section in re.split(r"(?=<h2 )", text) if section)
 
 
 def _figures():

@@ -126,10 +126,10 @@ class _AlgorithmSource:
         body = getattr(node, "body", None)
         end = body[0].lineno - 1 if body else node.end_lineno
         inside = body[0].lineno + first - 1 if body else None
-        one = _Statement(place, formula(node), inside)
-        self.formulas[place] = one.pieces
+        statement = _Statement(place, formula(node), inside)
+        self.formulas[place] = statement.pieces
         for number in range(node.lineno, max(end, node.lineno) + 1):
-            self.statements[number + first - 1] = one
+            self.statements[number + first - 1] = statement
 
 
 def _own(node):
