@@ -27,13 +27,14 @@ def adapter_for(program, task, roles=()):
     if task.step.is_kernel and any(is_name_of(parameter.name, "kernel") for parameter in program.parameters):
         return _of_kernel(program)
     data = ", ".join(_own(program, role) for role in ("K" if task.step.is_kernel else "X", "y", "lam"))
-    return "\n".join([
+    lines = [
         f"def {program.name}({data}, draws):",
         "    ...  # your start",
         f"    for t, {letter} in enumerate(draws, 1):  # instead of a loop that draws by itself",
         f"        ...  # your step with example{'s' if task.is_batch else ''} {letter}",
         f"    return {'alpha' if task.step.is_kernel else 'w'}",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def _of_kernel(program):
@@ -45,11 +46,12 @@ def _of_kernel(program):
     draws = [] if any(is_name_of(parameter.name, "draws") for parameter in parameters) else [("draws", False)]
     values = {"X": "np.arange(len(y))", "y": "y", "kernel": "lambda i, j: K[i, j]", "lam": "lam", "draws": "draws"}
     asked = f"takes draws{f' instead of {instead[0]}' if instead else ''}, with: for t, i in enumerate(draws, 1)"
-    return "\n".join([
+    lines = [
         "def adapted(K, y, lam, draws):",
         *([f"    # first change {program.name} so that it {asked}"] if draws else []),
         f"    return {program.name}({_arguments([*parameters, *draws], values)})",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def adapter_of_dictionary(program, roles, keys=()):
@@ -109,13 +111,14 @@ def _of_class(program, task):
         inside = loop.replace("draws", "self.draws").rstrip(":")
         calls = [f"    model.draws = draws  # and in {method.name}: {inside}", f"    {_call(method, of_all)}"]
     takes_lambda = any(is_name_of(name, "lam") for name, _ in [*program.parameters, *method.parameters])
-    return "\n".join([
+    lines = [
         f"def adapted({first}, y, lam, draws):",
         *([] if takes_lambda else [WHERE_LAMBDA_GOES]),
         f"    model = {program.name}({_arguments(program.parameters, of_all)})",
         *calls,
         f"    return {_state(program.source, task)}",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def _call(method, values):

@@ -140,8 +140,8 @@ def exposable(name):
     if name not in EXPOSABLE:
         return ()
     right = _stripped(task(name).source, name)
-    sources = {entry.id: _stripped(source_of(wrong_program(name, entry.id)), name) for entry in entries(name)
-               if not entry.is_convention and entry.id not in TOO_LATE}  # fmt: skip
+    mistakes = [entry.id for entry in entries(name) if not entry.is_convention and entry.id not in TOO_LATE]
+    sources = {mistake: _stripped(source_of(wrong_program(name, mistake)), name) for mistake in mistakes}
     options = {argument.arg for argument in ast.parse(task(name).source).body[0].args.args} - {*_parameters(right)}
     options |= {True}  # an edit switches an option on in this way
     return tuple(mistake for mistake, source in sources.items() if source != right and not options & _names_in(source))

@@ -118,8 +118,10 @@ def _calls(name):
     """Return the calls of a plain function, with lists instead of arrays."""
     if task(name).is_algorithm:
         return []
-    return [[words, {role: value.tolist() if isinstance(value, np.ndarray) else value for role, value in given.items()}]
-            for words, given in cases(name)]  # fmt: skip
+    return [
+        [words, {role: value.tolist() if isinstance(value, np.ndarray) else value for role, value in given.items()}]
+        for words, given in cases(name)
+    ]
 
 
 @cache

@@ -155,8 +155,10 @@ def _of_entries(report):
         raise Unwritable("an entry has no edits for the algorithm.")
     conventions = [entry.id for entry in entries if entry.is_convention]
     try:
-        return (wrong_program(task, *conventions) if conventions else ALGORITHMS[task],
-                wrong_program(task, *(entry.id for entry in entries)))  # fmt: skip
+        return (
+            wrong_program(task, *conventions) if conventions else ALGORITHMS[task],
+            wrong_program(task, *(entry.id for entry in entries)),
+        )
     except ValueError as error:  # the mistakes cannot be combined, or belong to another algorithm
         raise Unwritable(str(error)) from None
 

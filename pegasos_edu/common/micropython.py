@@ -40,8 +40,10 @@ class _Rewriting(ast.NodeTransformer):
         self.generic_visit(node)
         if isinstance(node.ctx, ast.Store) or not any(isinstance(element, ast.Starred) for element in node.elts):
             return node
-        parts = [_called(kind, element.value) if isinstance(element, ast.Starred) else type(node)([element], ast.Load())
-                 for element in node.elts]  # fmt: skip
+        parts = [
+            _called(kind, element.value) if isinstance(element, ast.Starred) else type(node)([element], ast.Load())
+            for element in node.elts
+        ]
         return reduce(lambda first, second: ast.BinOp(first, ast.Add(), second), parts)
 
     # f"{x:g}" within another such text becomes "{:g}".format(x).

@@ -39,7 +39,7 @@ from pegasos_edu.misconceptions.edits import (
     edited_line,
     in_batches,
     meaning,
-    parsed,  # fmt: skip
+    parsed,
 )
 from pegasos_edu.misconceptions.tasks import ASKED, task
 

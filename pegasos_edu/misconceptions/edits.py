@@ -78,8 +78,8 @@ def edited(source, edits):
     Raise `NotFound` if a pattern is not in the source after the edits before it.
     """
     for pattern, replacement in edits:
-        source = _inserted(source, pattern, replacement) if pattern.startswith("@") else _replaced(
-            source, pattern, replacement)  # fmt: skip
+        change = _inserted if pattern.startswith("@") else _replaced
+        source = change(source, pattern, replacement)
     return source
 
 
@@ -287,8 +287,10 @@ class _Switches:
         return done
 
     def _insertions(self, where):
-        return [ast.If(test=_flag(n), body=self.block(_statements(text), frozenset({n})), orelse=[])
-                for n, text in self.inserted[where]]  # fmt: skip
+        return [
+            ast.If(test=_flag(n), body=self.block(_statements(text), frozenset({n})), orelse=[])
+            for n, text in self.inserted[where]
+        ]
 
     def _alternatives(self, statements, k, used):
         if len(used) < self.DEPTH:

@@ -295,11 +295,14 @@ class ndarray:  # noqa: N801
         """Put the result of an operator, such as ``w *= 2``, into this array."""
         if not isinstance(result, ndarray) or result.shape != self.shape:
             shape = asarray(result).shape
-            raise ValueError(f"non-broadcastable output operand with shape {self.shape} doesn't match the "
-                             f"broadcast shape {shape}")  # fmt: skip
+            raise ValueError(
+                f"non-broadcastable output operand with shape {self.shape} doesn't match the broadcast shape {shape}"
+            )
         if result.dtype is float and self.dtype is not float:
-            raise TypeError(f"Cannot cast ufunc '{name}' output from dtype('float64') to dtype('{NAMES[self.dtype]}') "
-                            "with casting rule 'same_kind'")  # fmt: skip
+            raise TypeError(
+                f"Cannot cast ufunc '{name}' output from dtype('float64') to dtype('{NAMES[self.dtype]}') "
+                "with casting rule 'same_kind'"
+            )
         self[...] = result
         return self
 

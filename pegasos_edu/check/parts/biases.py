@@ -115,8 +115,8 @@ class Biases:
 
     def _entry_of_move(self, move):
         if move[0] == "bias-in-every-step":
-            return ("bias-without-the-probability" if self.task.is_log
-                    else "bias-from-the-whole-batch" if self.task.is_batch else move[0])  # fmt: skip
+            in_batches = "bias-from-the-whole-batch" if self.task.is_batch else move[0]
+            return "bias-without-the-probability" if self.task.is_log else in_batches
         return move[0]
 
     def _take_own_bias(self, moments, shares):
@@ -137,8 +137,8 @@ class Biases:
                 sign = 1.0 if True in signs else -1.0
                 if stays[0] != ("free-bias" if self.task.asks_bias else ""):
                     self._set(bias=Bias(stays, MOVES[0]))
-                    self._note("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
-                                "the bias does not shrink")  # fmt: skip
+                    words = "the bias shrinks as w does" if stays is STAYS[1] else "the bias does not shrink"
+                    self._note("bias", (stays[0],), words)
                 words = f"the bias moves by {brief_factor(sign, multiple)} times {self._of_task(of_size('η·y', size))}"
                 bias = Bias(stays, ("bias", MultipleOfTotal(sign, multiple), ""), size)
                 self._note("bias", ("bias",), words, f"{self._of_task('η·y')} is right", bias=bias)

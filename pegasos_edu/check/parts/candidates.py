@@ -138,8 +138,8 @@ class Margin:
     def __call__(self, step, i, model):
         keep = model.factor_before_margin(step) if self.is_shrunk else 1.0
         score, b = keep * step.inner(i), step.b * (keep if self.is_shrunk == "both" else 1.0)
-        label = step.y(i) if self.label == "y" else model.label(step, i) if self.label == "own" else (
-            1.0 if self.label == "" else -1.0)  # fmt: skip
+        fixed = 1.0 if self.label == "" else -1.0
+        label = step.y(i) if self.label == "y" else model.label(step, i) if self.label == "own" else fixed
         if self.place == "outside":
             return label * score + b
         return label * (score + (b if self.place == "+" else -b if self.place == "−" else 0.0))

@@ -35,9 +35,11 @@ def whole_runs(task):
 
 def _whole_runs(task):
     if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
-        return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
-                _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task, is_reversed=True),
-                _edge(task)]  # fmt: skip
+        return [
+            _case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
+            _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task, is_reversed=True),
+            _edge(task),
+        ]
     cases = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
         _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task, is_reversed=True),

@@ -124,13 +124,13 @@ class Conditions:
         if margin.label != "own" and margin.entries:
             words = self._words_of(margin)
             of_old = " of the old w" if margin.is_shrunk or "new w" in words else ""
-            self._note(margin.part, margin.entries, f"the margin that decides is {words}",
-                        f"{self._words_of()}{of_old} is right", margin=margin)  # fmt: skip
+            says, right = f"the margin that decides is {words}", f"{self._words_of()}{of_old} is right"
+            self._note(margin.part, margin.entries, says, right, margin=margin)
         if comparison.entry:
-            words = "examples are added whatever the margin is" if comparison is ALWAYS else (
-                f"examples are added where the margin is {comparison.words}")  # fmt: skip
-            self._note("condition", (comparison.entry,), words, "they should be added where it is below 1",
-                        threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
+            where = "whatever the margin is" if comparison is ALWAYS else f"where the margin is {comparison.words}"
+            says, right = f"examples are added {where}", "they should be added where it is below 1"
+            parts = {"threshold": comparison.threshold, "violates": comparison.violates}
+            self._note("condition", (comparison.entry,), says, right, **parts)
         if picks[0]:
             self._note(
                 "condition",
@@ -160,15 +160,14 @@ class Conditions:
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
         if not self.conditions:
             return []
-        first = self.conditions[0]
-        if isinstance(first.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
-            return [Condition(first.margin, Threshold("condition", below, z, ""), first.picks) for z in (0.9, 1.1)]
-        if not first.comparison.between:
-            near = (0.996, 1.004) if first.comparison.threshold == 1 else ()
-            return [Condition(first.margin, Threshold("condition", first.comparison.violates, z, ""), first.picks)
-                    for z in near]  # fmt: skip
-        low, high = first.comparison.between
+        margin, comparison, picks = self.conditions[0].margin, self.conditions[0].comparison, self.conditions[0].picks
+        if isinstance(margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
+            return [Condition(margin, Threshold("condition", below, z, ""), picks) for z in (0.9, 1.1)]
+        if not comparison.between:
+            near = (0.996, 1.004) if comparison.threshold == 1 else ()
+            return [Condition(margin, Threshold("condition", comparison.violates, z, ""), picks) for z in near]
+        low, high = comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
-        return [Condition(first.margin, Threshold("condition", below, z, ""), first.picks) for z in
-                (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip
+        near = low + 0.05 * (high - low), high - 0.05 * (high - low)
+        return [Condition(margin, Threshold("condition", below, z, ""), picks) for z in near]

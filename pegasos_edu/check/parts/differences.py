@@ -39,8 +39,10 @@ def of_calls(search, descriptions, conventions=()):
     got, expected, call = search.values[n], agreement.expected, search.calls[n]
     where, at = f"For {descriptions[n]} it returns", ""
     if got.shape != expected.shape:
-        return (f"{where} {_brief(got)}; {_brief(expected)} is right. It returns {_shape(got)}, where "
-                f"{_shape(expected)} is right.")  # fmt: skip
+        return (
+            f"{where} {_brief(got)}; {_brief(expected)} is right. It returns {_shape(got)}, where "
+            f"{_shape(expected)} is right."
+        )
     a, b = got.ravel().tolist(), expected.ravel().tolist()
     if expected.shape and ("z" in call or "Z" in call):
         place = [k for k in range(len(a)) if not _close(a[k], b[k])][0]

@@ -230,8 +230,10 @@ class KernelIdentification(Identification):
     def _sizes(self, model):
         """Yield formulas of what is added, without the labels; each once."""
         size_of = (lambda step, i: abs(model.label(step, i)) or 1.0) if model.has_labels else lambda step, i: 1.0
-        first, every = [[(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
-                        for pairs in (self._first_additions(), self._all_pairs())]  # fmt: skip
+        first, every = [
+            [(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
+            for pairs in (self._first_additions(), self._all_pairs())
+        ]
         if all([abs(c - 1) <= step.bound for step, c in first]):
             yield ONE
         over = [(step, c / abs(step.factor)) for step, c in every if step.factor]
@@ -252,7 +254,8 @@ class KernelIdentification(Identification):
         """
         self.model = changes[0]
         ranked = self._deciding(changes, NEAR) or in_order(
-            self._with_own_number(changes) + self._deciding(changes, FURTHEST))  # fmt: skip
+            self._with_own_number(changes) + self._deciding(changes, FURTHEST)
+        )
         if not ranked:
             return False
         best, self.model = ranked[0]
@@ -362,8 +365,8 @@ class KernelIdentification(Identification):
             self._note("addition", (entry,), says, "no count should become smaller")
         if words != "1" and not self._is_in_another_unit():
             is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
-            self._note("addition", ("step-size-counted-twice" if is_eta else "addition",),
-                        f"the count of a violated example grows by {words}", "it should grow by 1")  # fmt: skip
+            entry = "step-size-counted-twice" if is_eta else "addition"
+            self._note("addition", (entry,), f"the count of a violated example grows by {words}", "it should grow by 1")
 
     def _take_labels_of_numbers(self):
         model = self.model

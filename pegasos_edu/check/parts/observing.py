@@ -227,8 +227,8 @@ class _AllSteps(_Observer):
         start = states.pop(0) if len(states) == len(case.draws) + 1 else None
         is_one_array = len(states) > 1 and all([state == states[0] for state in states])
         if is_one_array and any(states[0][0]) and not self.program.is_generator:
-            raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
-                         "changes it in place, append a copy, w.copy()")  # fmt: skip
+            words = "if it appends one array again and again and changes it in place, append a copy, w.copy()"
+            raise Failed("shape", f"all states that it returns are equal; {words}")
         return self._run_of(case, start, states)
 
     def _run_of(self, case, start, states, ended=False):
@@ -266,8 +266,10 @@ class _OneStep(_Observer):
         if outcomes[-1].failed:
             raise outcomes[-1].failed
         self.has_bias = self.number in ("b", "alpha")
-        runs = [self._single(state.case, (state.w, state.b), start, outcome)
-                for state, start, outcome in zip(chosen, starts, outcomes)]  # fmt: skip
+        runs = [
+            self._single(state.case, (state.w, state.b), start, outcome)
+            for state, start, outcome in zip(chosen, starts, outcomes)
+        ]
         return self.observation([*runs, self.run(cases.chain(self.task, gives_eta))])
 
     def more(self, case, start):
@@ -335,8 +337,8 @@ class _OneStep(_Observer):
         return ([b * a for a in w] if self.number == "a" else w, 0.0 if self.number == "a" else b or 0.0), left
 
     def _not_a_state(self, value, size):
-        of_two = [words for number, words in (("b", "w and b"), ("a", "a and v"), ("alpha", "w and the new α"))
-                  if number == self.number]  # fmt: skip
+        words = {"b": "w and b", "a": "a and v", "alpha": "w and the new α"}
+        of_two = [words[self.number]] if self.number in words else []
         letter = "α" if self.task.is_kernel else "w"
         wanted = of_two[0] if of_two else f"{letter}, an array of shape ({size},)"
         return wrong_value(value, wanted, _about_matrix(value, size))

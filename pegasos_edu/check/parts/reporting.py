@@ -108,8 +108,8 @@ def _take_demanded(judgement, texts, demand):
 
 def _replaced(conventions, judgement, texts):
     """Return the parts of the algorithm that conventions replace."""
-    return [part for part in parts_of(judgement.identification)
-            if part in [texts[entry]["part"] for entry in conventions if entry in texts]]  # fmt: skip
+    replaced = [texts[entry]["part"] for entry in conventions if entry in texts]
+    return [part for part in parts_of(judgement.identification) if part in replaced]
 
 
 def _sets(judgement, texts):
@@ -140,8 +140,7 @@ def _verdict(judgement, texts, name, but):
         return f"Right ({name}){', ' if in_conventions else ''}{in_conventions}."
     if len(judgement.alternatives) > 1:
         ways = ["; and ".join(_titles_in(judgement, entries, texts)) for entries in judgement.alternatives[:3]]
-        return (f"Not correct yet ({name}). Nothing that was tried tells these mistakes apart: "
-                f"{'; or '.join(ways)}.")  # fmt: skip
+        return f"Not correct yet ({name}). Nothing that was tried tells these mistakes apart: {'; or '.join(ways)}."
     titles = titles_of(judgement, texts)
     if not titles:
         of = "all its steps; see the first step" if judgement.has_steps else "its values; see the first one"
@@ -258,11 +257,7 @@ def _findings_to_tell(judgement):
     if judgement.is_explained:
         return judgement.findings
     explaining = judgement.alternatives[0] if judgement.alternatives else []
-    return [
-        finding
-        for finding in judgement.findings
-        if finding.entries and all([entry in explaining for entry in finding.entries])
-    ]
+    return [finding for finding in judgement.findings if finding.entries and set(finding.entries) <= set(explaining)]
 
 
 def parts_of(identification):
@@ -305,8 +300,9 @@ def hints_of(judgement, texts, demand):
         both += [HINTS[finding.part] for finding in _beside(judgement, judgement.alternatives[0], texts)]
     elif judgement.is_explained:
         asked = _replaced(demand.missing, judgement, texts) if judgement.mistakes else []
-        both = [hints for mistake in judgement.mistakes
-                for hints in ([HINTS[mistake.part]] if mistake.part in asked else _hints_of(mistake, texts))]  # fmt: skip
+        both = []
+        for mistake in judgement.mistakes:
+            both += [HINTS[mistake.part]] if mistake.part in asked else _hints_of(mistake, texts)
     elif judgement.off:
         return [f"Follow {_where(judgement.off)} with pencil and paper: what do you have after each line?"]
     else:
@@ -350,8 +346,10 @@ def answer_of(judgement, texts, demand):
 
 # The first difference
 
-SHOW_START = ("If the program does not start at w = 0, it must yield the start first, or return it if there are no "
-              "draws, so that its steps can be followed.")  # fmt: skip
+SHOW_START = (
+    "If the program does not start at w = 0, it must yield the start first, or return it if there are no "
+    "draws, so that its steps can be followed."
+)
 
 
 def first_difference(judgement):

@@ -109,9 +109,7 @@ class Search:
 
     def wrong(self, others=()):
         """Return the sets of one mistake and other entries with which everything agrees."""
-        return self.whole(
-            [(mistake, *others) for mistake in self.known.singles(self.is_one_step) if mistake not in others]
-        )
+        return self.whole([(entry, *others) for entry in self.known.singles(self.is_one_step) if entry not in others])
 
     def whole(self, sets):
         """Return the sets of identifiers with which everything agrees; only those that store counts, if any do."""
@@ -255,9 +253,7 @@ class CallSearch(Search):
 
     def _value(self, call, on):
         """Return the value of a form as an array; NaN if it cannot be computed."""
-        given = {
-            name: np.array(argument) if isinstance(argument, list) else argument for name, argument in call.items()
-        }
+        given = {name: np.array(value) if isinstance(value, list) else value for name, value in call.items()}
         try:
             return np.asarray(self.known.switched(on=on, **given), dtype=float)
         except (ArithmeticError, ValueError, TypeError):
@@ -340,11 +336,8 @@ def _neighbours(likely, size, known):
         sets += [likely + [entry] for entry in SIZES]
     sets += [[entry] for entry in AVERAGES]
     half = size and Size(size.c / 2, size.a, size.counter, size.b)  # of what the factor of w shows for twice the λ
-    return [
-        (chosen, half if PENALTY in chosen else size)
-        for chosen in sets
-        if all([entry in known.entries for entry in chosen])
-    ]
+    sets = [chosen for chosen in sets if all([entry in known.entries for entry in chosen])]
+    return [(chosen, half if PENALTY in chosen else size) for chosen in sets]
 
 
 def _acting(search, entries, chosen, others):

@@ -93,8 +93,8 @@ class Size:
         if (a, b, c) == (-1, -1, 2.0) and self.counter.key[:2] == "t+":  # t + 1 belongs to the formula
             started = {"t+1": (), "t+2": ("t-from-2",)}.get(self.counter.key, ("t-from-n",))
             return started + ("two-over-lambda-t-plus-1",)
-        of_form = "" if (a, b, c) == (-1, -1, 1.0) else (
-            "one-over-root-t" if (a, b) == (0, -0.5) else ENTRIES.get((a, b, c), "other"))  # fmt: skip
+        wrong = "one-over-root-t" if (a, b) == (0, -0.5) else ENTRIES.get((a, b, c), "other")
+        of_form = "" if (a, b, c) == (-1, -1, 1.0) else wrong
         return tuple([entry for entry in (self.counter.entry, of_form) if entry])
 
     @property

@@ -118,12 +118,12 @@ class Weights:
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - c) < 2e-4 * c:
             self.size, weight = Size(c, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
-            self._note("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
-                        f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
+            says = f"an example with the margin z is added with the weight {weight[2]}"
+            self._note("weight", (weight[0],), says, f"{WEIGHTS[0][2]} is right", weight=weight[1])
         if margin.entries:
             entries = [OF_LOG.get(entry, entry) for entry in margin.entries]
             part = "score" if margin.part == "score" else "weight"
-            self._note(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
-                        f"{self._words_of()} is right", margin=margin)  # fmt: skip
+            says = f"the margin in the weight is {margin.words(self.task.has_bias)}"
+            self._note(part, entries, says, f"{self._words_of()} is right", margin=margin)
         self._identify_signs()
         self._take_labels(is_in_margin=False)

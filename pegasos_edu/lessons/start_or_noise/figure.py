@@ -56,8 +56,10 @@ def start_or_noise(lam=0.1, k=1, ball=False, average="last"):
     state = f"{k} {'ball' if ball else 'free'} {average}"
     measured = [f"{k} {ball} {average}" for k, ball, average in _states(f"{lam:g}")] if f"{lam:g}" in PROBLEMS else []
     if state not in measured:
-        raise ValueError(f"lam, k, ball and average must be measured, got {lam}, {k}, {ball}, {average!r}; "
-                         "see the docstring for what was.")  # fmt: skip
+        raise ValueError(
+            f"lam, k, ball and average must be measured, got {lam}, {k}, {ball}, {average!r}; "
+            "see the docstring for what was."
+        )
     return StartOrNoise(f"{lam:g}", state)
 
 
