@@ -32,8 +32,8 @@ def interpreter():
     """
     files = {name: for_micropython(path.read_text("utf-8")) for name, path in files_of_page().items()}
     script, program = (gzip.decompress(path.read_bytes()) for path in (SCRIPT, WASM))
-    files_of_package = packed({"worker": short(WORKER.read_text("utf-8")), "files": files})
-    return "\n".join([_in_letters(_classic(script.decode()).encode()), _in_letters(program), files_of_package])
+    packed_files = packed({"worker": short(WORKER.read_text("utf-8")), "files": files})
+    return "\n".join([_in_letters(_classic(script.decode()).encode()), _in_letters(program), packed_files])
 
 
 def files_of_page():

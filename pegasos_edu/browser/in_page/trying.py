@@ -152,7 +152,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
 
 
 def _judge(program, table, conventions, data, result):
-    """Put the report on a program into `found`, or the states that it leaves on some data."""
+    """Put the report on a program into `result`, or the states that it leaves on some data."""
     knowledge, shape, others = _knowledge(table), *_shapes(program, table["roles"])
     result["kind"] = shape.kind
     try:

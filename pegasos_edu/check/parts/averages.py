@@ -44,16 +44,16 @@ def unaveraged(runs):
     size, or not at all, in most steps. An average is left out if so few steps show this that the likeliest has twice as
     many.
     """
-    kinds = []
+    ranked = []
     for average in AVERAGES:
         behind = recovered(runs[0], average)
         steps = steps_of(behind) if behind is not None else []
         if len(steps) > 3:
             lawful, strange = _lawful(steps) / len(steps), _strange(steps[:12]) / len(steps[:12])
             if lawful > 0.35 or strange <= 0.25:
-                kinds.append((strange > 0.25, -lawful, average))
-    kinds.sort(key=lambda three: three[:2])
-    likely = [average for *kind, average in kinds if 2 * kind[1] <= kinds[0][1]][:MOST]
+                ranked.append((strange > 0.25, -lawful, average))
+    ranked.sort(key=lambda three: three[:2])
+    likely = [average for *kind, average in ranked if 2 * kind[1] <= ranked[0][1]][:MOST]
     return [([run for run in (recovered(run, average) for run in runs) if run], average) for average in likely]
 
 

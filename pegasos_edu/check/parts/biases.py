@@ -149,11 +149,11 @@ class Biases:
 
         The step size is the one whose multiple does not depend on t, else η.
         """
-        multiple_and_size = None, ETA_OF_B
+        first = None, ETA_OF_B
         for size in (ETA_OF_B, ROOT_T):
             shares = [(step, abs(value / (size[1](moment) or 1.0))) for step, value, moment in values]
             multiple = fitting(shares, self.is_given_eta)
             if multiple and getattr(multiple, "b", 1) == 0:
                 return multiple, size
-            multiple_and_size = multiple_and_size if multiple_and_size[0] else (multiple, size)
-        return multiple_and_size
+            first = first if first[0] else (multiple, size)
+        return first

@@ -130,8 +130,8 @@ class Factor:
         """Return the factor of the same score if all numbers are larger by a unit."""
         size, words = lambda step: self(step) / unit(step), f"{self.words}, divided by {unit.words}"
         if isinstance(self.size, Size):
-            numbers = self.size
-            size, words = Size(numbers.c / unit.c, numbers.a - unit.a, numbers.counter, numbers.b, numbers.over), ""
+            formula = self.size
+            size, words = Size(formula.c / unit.c, formula.a - unit.a, formula.counter, formula.b, formula.over), ""
         return Factor(size, self.entries, self.cost, words, unit.words)
 
 
@@ -274,12 +274,12 @@ def _with_costs(choices):
 def factors(model):
     """Return the factors that may stand before the sum, in the unit of the stored numbers."""
     unit = unit_of(model)
-    kinds = (OF_COEFFICIENTS if model.change.is_of_coefficients else OF_COUNTS)[model.is_one_step]
+    choices = (OF_COEFFICIENTS if model.change.is_of_coefficients else OF_COUNTS)[model.is_one_step]
     if unit and unit.words == "1":
-        return kinds
+        return choices
     if model.change is STAY and not (unit and unit.a == 0):  # perhaps not counts but coefficients, which should shrink
-        kinds = [NEUTRAL, *kinds]
-    return kinds + ([factor.divided_by(unit) for factor in kinds] if unit else [])
+        choices = [NEUTRAL, *choices]
+    return choices + ([factor.divided_by(unit) for factor in choices] if unit else [])
 
 
 def unit_of(model):

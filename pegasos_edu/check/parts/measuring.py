@@ -317,7 +317,7 @@ def _most_alike(ratios, bounds):
     pairs = list(zip(ratios, bounds))
     if max([r - bound for r, bound in pairs]) <= min([r + bound for r, bound in pairs]):  # all of them agree
         return list(range(len(ratios)))
-    votes = [sum([abs(ratio - other) <= bound + near for other, bound in pairs]) for ratio, near in pairs]
+    votes = [sum([abs(ratio - other) <= bound + limit for other, bound in pairs]) for ratio, limit in pairs]
     return [n for n in range(len(votes)) if votes[n] == max(votes)] if max(votes) > 1 else []
 
 

@@ -321,9 +321,9 @@ def single_mistakes(known, runs, is_one_step, judgement):
             continue
         tried.append(sorted(chosen))
         search.take_size(step_size)
-        if mistakes := search.wrong(chosen):
+        if agreeing := search.wrong(chosen):
             right = [entry for entry in chosen if entry not in measured and entry not in averaged]
-            return [_acting(search, entries, chosen, others) for entries in mistakes], search.runs_of(right)
+            return [_acting(search, entries, chosen, others) for entries in agreeing], search.runs_of(right)
     return [], []
 
 
