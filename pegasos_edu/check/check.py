@@ -27,12 +27,13 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
         losses, objectives and kernels, the function. A class must read the draws from a parameter, or from
         ``self.draws``.
     task : str
-        The name of the algorithm or the function that it should be.
+        The name of the algorithm or the function that it should be, such as "hinge" or "objective".
     seconds : float
         How long it may compute.
     conventions : sequence of str, optional
-        The identifiers of the conventions that it must follow, and no others: () for the algorithm as it is printed.
-        ``≤ at the margin`` always passes, because there both are subgradients. By default any convention passes.
+        The identifiers of the conventions that it must follow, and no others: () for the algorithm as it is
+        printed. ``y·score <= 1`` instead of ``< 1`` always passes: at a margin of exactly 1, both lead to a
+        subgradient. By default any convention passes.
 
     Returns
     -------

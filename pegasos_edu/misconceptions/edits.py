@@ -57,9 +57,10 @@ def in_batches(text):
     if text.startswith("@"):
         return text
     node = copy.deepcopy(parsed(text))
-    for name in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
-        if isinstance(name, ast.Name):
-            name.id = IN_BATCHES.get(name.id, name.id)
+    for part in node if isinstance(node, list) else [node]:
+        for inner in ast.walk(part):
+            if isinstance(inner, ast.Name):
+                inner.id = IN_BATCHES.get(inner.id, inner.id)
     return "\n".join(map(ast.unparse, node)) if isinstance(node, list) else ast.unparse(node)
 
 
@@ -185,6 +186,7 @@ def _offset(source, line, column):
 def switchboard(function, names, edits):
     """Compile a function that contains the edits of every mistake, each behind a switch.
 
+    If the third mistake replaces ``y[i] * score`` by ``score``, ``score if _on3 else y[i] * score`` stands there.
     This way hundreds of wrong programs can be run, although only one is compiled.
 
     Parameters
@@ -232,7 +234,10 @@ def switched_source(function, edits):
 
 
 def _started(assignment):
-    """Return the first assignment of an algorithm, in which ``start`` can replace the value of any variable."""
+    """Return the first assignment of an algorithm, in which ``start`` can replace the value of any variable.
+
+    Its lines stand in an ``if True``, so that they remain one statement of the body, as the printed one.
+    """
     (target,) = assignment.targets
     several = isinstance(target, ast.Tuple)
     pairs = zip(target.elts, assignment.value.elts) if several else [(target, assignment.value)]
@@ -294,10 +299,10 @@ class _Switches:
 
     def _alternatives(self, statements, k, used):
         if len(used) < self.DEPTH:
-            for n in self.lengths:
-                alternatives = self.by_meaning.get(_dump(statements[k : k + n]), []) if k + n <= len(statements) else []
-                if alternatives := [(number, text) for number, text in alternatives if number not in used]:
-                    return n, alternatives
+            for n in (n for n in self.lengths if k + n <= len(statements)):
+                alternatives = self.by_meaning.get(_dump(statements[k : k + n]), [])
+                if left := [(number, text) for number, text in alternatives if number not in used]:
+                    return n, left
         return 1, []
 
     def statement(self, node, used):

@@ -1,4 +1,4 @@
-"""Describe where a program first differs from the right one, if it is compared with known programs."""
+"""Describe where a program first differs, if it is compared with known programs (else: `reporting`)."""
 
 from math import isfinite
 

@@ -3,6 +3,8 @@
 The examples of a probe are linearly independent, so a state has exactly one set of coordinates: one number for each
 example, and one for a start that is not a combination of the examples. In a step that leaves A·w + Σ B_i·x_i every
 coordinate is multiplied by A, and B_i is added to those of the drawn examples.
+
+This module also runs in a page, in MicroPython and without NumPy: hence plain lists and sums by hand.
 """
 
 from math import frexp, isfinite, sqrt
@@ -84,7 +86,7 @@ class ProgramRun:
 
 
 def _is_single(number):
-    """Return whether float32 can hold a number exactly, and not only because it has few digits."""
+    """Return whether float32 can hold a number exactly; a state of such numbers is read as one in float32."""
     if not isfinite(number):
         return False
     digits = frexp(number)[0] * 2**24
@@ -128,7 +130,7 @@ class Step:
         self.root, self.asked, self.may_leave_w = self.before, drawn, False
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
-        self.product = self.own_product = 1.0  # of all A so far, this step's not included; the second as measured
+        self.product = self.own_product = 1.0  # of the A of all steps before; the second stays as measured
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
         self.factor_elsewhere, self.tiny, self.is_contradictory = None, 0.0, False
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
@@ -248,8 +250,7 @@ def steps_of(run):
 def _measured(run):
     case, steps = run.case, []
     before = run.start
-    extra = [] if not any(before[0]) else [before[0]]
-    basis = _basis(case, extra)
+    basis = _basis(case, before[0])
     coordinates = basis.coordinates(before[0])[0]
     previous, updates, product = None, 0, 1.0
     root, kept = before[0], coordinates
@@ -274,13 +275,11 @@ def _measured(run):
     return steps
 
 
-def _basis(case, extra):
-    """Return the basis of a case; a start is added unless it is a combination of the examples."""
-    basis = case.basis
-    for w in extra:
-        if basis.coordinates(w)[1] > 1e-6 * length(w):
-            return Basis(case.X + [w])
-    return basis
+def _basis(case, start):
+    """Return the basis of a case; the start is added unless it is a combination of the examples."""
+    if any(start) and case.basis.coordinates(start)[1] > 1e-6 * length(start):
+        return Basis(case.X + [start])
+    return case.basis
 
 
 def _measure(step, before, after, distance, rounding):
