@@ -32,7 +32,7 @@ def run(arguments):
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
-    course.copy(folder, arguments.solutions)
+    course.copy(folder, course_folder.for_teachers() if arguments.solutions else course.for_learners())
     if arguments.solutions:  # a learner's copy has no outputs
         _trust(course_folder)
     from jupyterlab.labapp import LabApp
