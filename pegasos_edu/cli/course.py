@@ -21,7 +21,7 @@ def add_to(commands):
 
 def run(arguments):
     """Copy the lessons, without solutions and outputs, and the assignments for learners into FOLDER."""
-    from pegasos_edu.lessons import course_folder
+    from pegasos_edu.common import course_folder
 
     if arguments.book:
         copy(arguments.folder, course_folder.for_a_book())
@@ -33,7 +33,7 @@ def run(arguments):
 
 def for_learners():
     """Return the files of a learner's copy, path -> bytes."""
-    from pegasos_edu.lessons import course_folder
+    from pegasos_edu.common import course_folder
     from pegasos_edu.teaching.targets import students
 
     return course_folder.for_learners(students())
@@ -41,7 +41,7 @@ def for_learners():
 
 def copy(folder, content):
     """Copy files of the course into a folder, and name the changed ones for which the course has a newer version."""
-    from pegasos_edu.lessons import course_folder
+    from pegasos_edu.common import course_folder
 
     for name in course_folder.copy(folder, content):
         print(

@@ -27,7 +27,7 @@ def add_to(commands):
 
 def run(arguments):
     """Copy the course to a folder and open it in JupyterLab, which runs until you stop it with Ctrl-C."""
-    from pegasos_edu.lessons import course_folder
+    from pegasos_edu.common import course_folder
 
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):

@@ -10,7 +10,7 @@ import pegasos_edu
 import pegasos_edu.player
 from pegasos_edu.claims import CLAIMS, SOURCES, Finding
 from pegasos_edu.cli import COMMANDS, main
-from pegasos_edu.lessons import course_folder
+from pegasos_edu.common import course_folder
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import yaml
 from nbformat.sign import NotebookNotary
 from stored import QUIZ, shows
 
-import pegasos_edu.lessons.course_folder as course
+import pegasos_edu.common.course_folder as course
 
 
 def notebook(*cells):
