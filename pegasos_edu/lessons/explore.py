@@ -17,11 +17,13 @@ from pegasos_edu.common.outputs import Storable
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons.quiz import SUMMARY_ATTRIBUTES
 
+HERE = Path(__file__).parent
+
 
 class _Drawn(Storable, anywidget.AnyWidget):
     """Show a picture that the kernel draws."""
 
-    _esm = joined(Path(__file__).with_name("explore_widget.js"))
+    _esm, _css = joined(HERE / "explore_widget.js"), (HERE / "widgets.css").read_text("utf-8")
     picture, label = traitlets.Unicode().tag(sync=True), traitlets.Unicode().tag(sync=True)
     texts, chosen = traitlets.List().tag(sync=True), traitlets.List().tag(sync=True)
     pressed, drawn = traitlets.Int().tag(sync=True), traitlets.Int().tag(sync=True)

@@ -1,9 +1,7 @@
 // Shows a picture with sliders, or a picture on demand, in a notebook, whose kernel draws it.
 
 import { slider } from "./stills.js";
-import { showStored } from "./stored.js";
-
-const ROW = { display: "flex", gap: "16px", alignItems: "center", margin: "4px 0" };
+import { keepKeys, showStored } from "./stored.js";
 
 function sliders(model) {
   return model.get("texts").map((texts, n) => {
@@ -11,9 +9,7 @@ function sliders(model) {
       model.set("chosen", model.get("chosen").map((one, place) => (place === n ? value : one)));
       model.save_changes();
     };
-    const label = slider(texts, model.get("chosen")[n], pick, "change");
-    Object.assign(label.style, ROW);
-    return label;
+    return slider(texts, model.get("chosen")[n], pick, "change");
   });
 }
 
@@ -33,13 +29,15 @@ function render({ model, el }) {
   const picture = document.createElement("div");
   const controls = model.get("label") ? [button(model, picture)] : sliders(model);
   el.append(...controls, picture);
+  keepKeys(el.querySelectorAll("button, input"));
   const show = () => {
     showStored(picture, model.get("picture"));
     controls[0].disabled = false;
   };
-  model.on("change:picture change:drawn", show);
+  const changes = ["change:picture", "change:drawn"];
+  for (const change of changes) model.on(change, show);
   show();
-  return () => model.off("change:picture change:drawn", show);
+  return () => changes.forEach((change) => model.off(change, show));
 }
 
 export default { render };

@@ -48,7 +48,7 @@ class _Guess(Storable, anywidget.AnyWidget):
         The guess as the browser knows it; `predict.js` says what it holds.
     """
 
-    _esm, _css = joined(HERE / "predict_widget.js"), (HERE / "predict.css").read_text("utf-8")
+    _esm, _css = joined(HERE / "predict_widget.js"), (HERE / "widgets.css").read_text("utf-8")
     html = traitlets.Unicode().tag(sync=True)
     made = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
 

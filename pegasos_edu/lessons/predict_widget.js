@@ -1,13 +1,14 @@
 // Shows a prediction or its outcome in a notebook, whose kernel keeps the guess.
 
 import { Prediction, answer, element } from "./predict.js";
-import { showStored } from "./stored.js";
+import { keepKeys, showStored } from "./stored.js";
 
 const MISSING = "Your guess is missing. Make it above; then the outcome appears here.";
 
 class InNotebook extends Prediction {
   constructor(root, model) {
     super(root);
+    keepKeys(this.buttons);
     this.model = model;
     const made = model.get("made");
     if (made) this.restore(made);

@@ -44,7 +44,7 @@ function fitFrame(frame, root) {
 
 // Shows the frame on the screen, and on paper the still picture before it, if there is one.
 function printStill(frame) {
-  const still = frame.previousElementSibling;
+  const still = frame.previousElementSibling ?? frame.parentElement.previousElementSibling; // marimo wraps the frame
   if (!still) return;
   const show = (shown, hidden) => {
     shown.style.display = "";
