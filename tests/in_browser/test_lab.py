@@ -219,7 +219,7 @@ def move_a_slider(page):
 
 def reopen_without_the_kernel(page):
     """Check that a saved notebook shows a page for each player, and a text for each question."""
-    live = page.locator(".jp-OutputArea-output > .widget-vbox")
+    live = page.locator(":is(.pegasos-player, .pegasos-guess, .pegasos-explorer)")
     stored, error = page.locator(".pegasos-stored"), page.get_by_text("model not found")
     expect(live).to_have_count(6)
     assert stored.count() == 6 and not any(one.is_visible() for one in stored.all())
