@@ -38,33 +38,41 @@ class InNotebook extends Prediction {
   }
 }
 
-// Lets the reader guess until the kernel has shown what happened, which a ring marks in a picture.
+// Lets the reader guess until the kernel has shown what happened, which a ring marks in a picture. JupyterLab says when
+// the kernel of a widget is gone.
 function ask(model, el) {
   el.classList.add("pegasos-asked");
   const asked = new InNotebook(el.firstElementChild, model);
-  return () => {
+  const close = () => {
     if (!model.get("closed")) return;
     asked.settle();
     if (asked.picture) asked.picture.put("○", model.get("ring"));
   };
+  close();
+  const forsake = () => {
+    asked.settle();
+    asked.say("Run this cell again.");
+  };
+  return { "change:closed": close, comm_live_update: forsake };
 }
 
 function tell(model, el) {
-  return () => {
+  const show = () => {
     const made = model.get("made");
     showStored(el, model.get("html"));
     if (made) answer(el.firstElementChild, made);
     else el.replaceChildren(element("p", {}, element("i", {}, MISSING)));
   };
+  show();
+  return { "change:made": show };
 }
 
 function render({ model, el }) {
   el.classList.add("pegasos-guess");
   showStored(el, model.get("html"));
-  const [show, name] = el.querySelector(".pegasos-predict") ? [ask(model, el), "closed"] : [tell(model, el), "made"];
-  model.on(`change:${name}`, show);
-  show();
-  return () => model.off(`change:${name}`, show);
+  const events = Object.entries((el.querySelector(".pegasos-predict") ? ask : tell)(model, el));
+  for (const [event, follow] of events) model.on(event, follow);
+  return () => events.forEach(([event, follow]) => model.off(event, follow));
 }
 
 export default { render };

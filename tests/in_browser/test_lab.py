@@ -226,6 +226,8 @@ def reopen_without_the_kernel(page):
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     assert {VIEW, "image/png", "text/html", "text/plain"} == set(page.evaluate(STATE))
     assert not page.evaluate(f"'widgets' in {CONTENT}.model.metadata")
+    page.evaluate(f"() => {{ {KERNEL}.restart(); }}")
+    expect(page.locator(".pegasos-asked")).to_contain_text("Run this cell again.")
     for session in json.loads(page.lab.ask("/api/sessions")):
         page.lab.ask(f"/api/sessions/{session['id']}", "DELETE")
     page.reload()
