@@ -71,7 +71,7 @@ ALLOWED = {
 }
 HEAVY = {  # package -> the folders that may import it when they are imported
     "matplotlib": {"plots", "lessons", "site", "claims"},
-    "ipywidgets": {"player", "lessons", "teaching"},
+    "ipywidgets": {"player"},
     "anywidget": {"player", "lessons"},
     "numba": {"fast"},
     "sklearn": {"estimators", "datasets", "claims", "cli"},

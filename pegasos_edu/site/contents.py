@@ -11,11 +11,12 @@ import pegasos_edu
 from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.claims import CLAIMS, Ledger
 from pegasos_edu.claims.page import page as ledger_page
+from pegasos_edu.common import course_folder
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons import course_folder, slides
+from pegasos_edu.lessons import slides
 from pegasos_edu.lessons.figures import FIGURES, WORDS
 from pegasos_edu.lessons.markup import rendered
 from pegasos_edu.lessons.pages import export, page

@@ -16,8 +16,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 import pegasos_edu
+from pegasos_edu.common import course_folder
 from pegasos_edu.common.html import style_of_texts, whole_page
-from pegasos_edu.lessons import course_folder
 from pegasos_edu.lessons.pages import colours_of_code
 from pegasos_edu.site.pages import REFERENCE, TEMPLATES, Page
 

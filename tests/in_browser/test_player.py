@@ -332,8 +332,10 @@ def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_wi
     assert height_in_use(player) <= height and player.locator(".plane").bounding_box()["width"] >= 240
 
 
-def test_paper_gets_the_still_picture_and_a_screen_the_player(open_page, tmp_path):
-    (tmp_path / "page.html").write_text(whole_page("", "", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
+@pytest.mark.parametrize("around", [r"\1", r"<div>\1</div>"], ids=["as stored", "as in marimo"])
+def test_paper_gets_the_still_picture_and_a_screen_the_player(around, open_page, tmp_path):
+    stored = re.sub("(<iframe.*</iframe>)", around, moons_player()._repr_mimebundle_()["text/html"], flags=re.DOTALL)
+    (tmp_path / "page.html").write_text(whole_page("", "", stored), "utf-8")
     page = open_page(tmp_path / "page.html")
     page.frame_locator("iframe").locator(".story").wait_for()
     shown = """() => ["img", "iframe"].map((name) => document.querySelector(name).offsetHeight > 0)"""

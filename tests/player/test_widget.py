@@ -366,6 +366,12 @@ def test_the_frame_holds_the_page_and_the_picture(algorithm):
     assert frame(content, b"", "x") == frame(content, b"", "x")
 
 
+def test_marimo_shows_the_view_which_is_an_anywidget():
+    player = play(hinge, X2, Y2, lam=0.5, T=4)
+    for shown in (player, compare(player, player)):
+        assert shown._display_() is shown.view
+
+
 def test_pictures_of_images_projections_biases_and_comparisons():
     A, b, _ = digits()
     players = [
