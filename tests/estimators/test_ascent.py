@@ -41,13 +41,37 @@ def test_the_gap_is_that_of_the_dual_variables():
 
 
 def test_examples_that_can_change_no_more_are_left_out_until_the_gap_is_measured():
-    rng = np.random.default_rng(0)
-    rows = rng.normal(size=(4_000, 5))
-    labels = np.where(rows[:, 0] + 0.3 * rng.normal(size=4_000) > 0, 1, -1)
+    rows, labels = noisy_plane()
     model = PegasosClassifier(**PLAIN, tol=1e-4, max_iter=500, compile=True).fit(rows, labels)
     every = run(dual_ascent, rows, labels, lam=0.01, T=4_000 * model.n_iter_, sampling="epochs", progress=False)
     without = duality_gap(last(every).alpha, rows, labels, 0.01)
     assert model.gap_[0] <= 1e-4 * model.objective_[0] < without  # as many draws of all examples leave more
+
+
+def noisy_plane():
+    rng = np.random.default_rng(0)
+    rows = rng.normal(size=(4_000, 5))
+    return rows, np.where(rows[:, 0] + 0.3 * rng.normal(size=4_000) > 0, 1, -1)
+
+
+def test_the_mean_of_the_weights_is_nearer_than_the_last_ones():
+    rows, labels = noisy_plane()
+    few = {"lam": 1e-4, "max_iter": 10, "tol": None, "compile": True}
+    last_one, mean = (
+        PegasosClassifier(**PLAIN | few | {"average": name}).fit(rows, labels) for name in ("none", "tail")
+    )
+    np.testing.assert_array_equal(step_of(last_one).alpha, step_of(mean).alpha)
+    best = optimum(rows, labels, 1e-4).value
+    assert mean.objective_[0] - best < 0.5 * (last_one.objective_[0] - best)
+
+
+def test_without_a_tolerance_no_example_is_left_out_for_ever():
+    rows, labels = noisy_plane()
+    for lam in (1e-2, 1e-4):
+        model = PegasosClassifier(**PLAIN | {"lam": lam, "max_iter": 300, "tol": None, "compile": True}).fit(
+            rows, labels
+        )
+        assert model.gap_[0] <= 1e-4 * model.objective_[0]
 
 
 @pytest.mark.parametrize("function", [shrink, compiled_shrink()])
