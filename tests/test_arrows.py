@@ -71,8 +71,9 @@ ALLOWED = {
 }
 HEAVY = {  # package -> the folders that may import it when they are imported
     "matplotlib": {"plots", "lessons", "site", "claims"},
-    "ipywidgets": {"player", "lessons", "teaching"},
+    "ipywidgets": {"player", "lessons"},
     "anywidget": {"player", "lessons"},
+    "nbformat": {"common", "lessons", "teaching"},
     "numba": {"fast"},
     "sklearn": {"estimators", "datasets", "claims", "cli"},
     "scipy": {"check", "common", "datasets", "estimators", "kernels", "theory", "runs", "claims", "lessons"},
