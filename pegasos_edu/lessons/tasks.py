@@ -3,6 +3,7 @@
 from functools import cache
 from typing import NamedTuple
 
+from pegasos_edu.check.tables import tasks_in
 from pegasos_edu.common.course_folder import lessons
 from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.lessons import write
@@ -39,7 +40,7 @@ def writing(shared=""):
             continue
         cells = read_cells(path.read_text("utf-8"))
         for cell in filter(write.is_to_write, cells):
-            (task,) = write.CHECKED.findall(cell.source)
+            (task,) = tasks_in(cell.source)
             title = cells[0].source.split("\n")[0].removeprefix("# ")
             names = [one["task"] for one in tasks]
             name = f"{task}, again" if task in names else task
