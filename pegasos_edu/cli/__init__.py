@@ -4,11 +4,11 @@ import argparse
 import sys
 
 import pegasos_edu
-from pegasos_edu.cli import assignment, check, claims, grade, lab, lessons, playground, site, spot
+from pegasos_edu.cli import assignment, check, claims, course, grade, lab, lessons, playground, site, spot
 from pegasos_edu.common.consoles import forgive
 from pegasos_edu.common.extras import explained
 
-COMMANDS = lab, lessons, playground, spot, check, assignment, grade, claims, site
+COMMANDS = lab, course, lessons, playground, spot, check, assignment, grade, claims, site
 
 
 def main(argv=None):

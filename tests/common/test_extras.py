@@ -19,7 +19,7 @@ from importlib.abc import MetaPathFinder
 class Nothing(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in {"anywidget", "ipywidgets", "IPython", "latex2mathml", "nbformat", "nbconvert",
-                                      "nbclient", "jupyterlab", "traitlets", "numba"}:
+                                      "nbclient", "jupyterlab", "traitlets", "numba", "mistune", "pygments"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
