@@ -59,6 +59,7 @@ function render({ model, el }) {
   Object.assign(image, { src: model.get("src"), alt: model.get("alt") });
   Object.assign(image.style, { maxWidth: "100%", cursor: "crosshair", display: "block" });
   const frame = document.createElement("div");
+  frame.className = "pegasos-figure"; // its signs have its colours at night
   frame.append(image);
   el.append(frame);
   const place = new Place(frame, model.get("axes"), (point) => {

@@ -31,6 +31,7 @@ import traitlets
 from pegasos_edu.common.outputs import Storable
 from pegasos_edu.lessons.formulas import marked_up, with_drawn
 from pegasos_edu.lessons.quiz import FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES, require_expected
+from pegasos_edu.plots.pictures import AT_NIGHT
 
 WITHOUT_KERNEL = {
     "choice": "Run the cell to choose.",
@@ -330,7 +331,7 @@ class Outcome(Storable, widgets.VBox):
 class ClickableImage(anywidget.AnyWidget):
     """Show a picture that reports clicks as points of its first axes, and shows signs at such points."""
 
-    _esm = Path(__file__).with_name("place.js").read_text("utf-8")
+    _esm, _css = Path(__file__).with_name("place.js").read_text("utf-8"), AT_NIGHT
     src, alt = traitlets.Unicode().tag(sync=True), traitlets.Unicode().tag(sync=True)
     axes, signs = traitlets.Dict().tag(sync=True), traitlets.Dict().tag(sync=True)
     clicked = traitlets.List().tag(sync=True)

@@ -38,7 +38,7 @@ ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
 QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
 FORMULA = re.compile(r'<math[^>]* display="block".*?</math>', re.DOTALL)
 MARK = re.compile("<mo>&#x0002[CE];</mo>(?=</mrow></math>)")  # of the sentence around a formula
-PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(?:png|gif);base64,([\w+/=]+)')
+PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(?:webp|gif);base64,([\w+/=]+)')
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 ALONE = re.compile('<iframe|class="pegasos-(?:quiz|proof|write|stills)"')  # is no answer and stands beside nothing
 

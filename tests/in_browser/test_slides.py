@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from stored import FOLDED, LESSONS, PICTURE, QUIZ, picture, player, says, shows, written
 
 from in_browser.conftest import IN_BOTH, barriers
+from pegasos_edu.common.html import whole_page
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.pages import export
@@ -139,6 +140,42 @@ def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(o
     expect(popup.value.locator(".clock")).not_to_have_text("0:00")
     popup.value.close()
     assert press(page, "PageDown") == ["4"]
+
+
+NUMBERED = """() => {
+    const choices = [...document.querySelectorAll(".pegasos-quiz summary")];
+    const of = (choice) => [getComputedStyle(choice, "::before").content, choice.parentElement.offsetHeight];
+    return choices.map(of);
+}"""
+
+
+@IN_BOTH
+def test_choices_of_a_quiz_are_rows_with_numbers_in_a_notebook_as_in_a_page_and_a_slide(open_page, lesson, tmp_path):
+    (tmp_path / "notebook.html").write_text(whole_page("As a notebook shows it", "", QUIZ._repr_html_()), "utf-8")
+    choices = open_page(write(lesson, tmp_path / "slides.html").as_uri() + "#4").locator(".now [data-number]")
+    choices.last.wait_for()
+    assert [choice.get_attribute("data-number") for choice in choices.all()] == ["1", "2"]
+    for path in (export(lesson, tmp_path), tmp_path / "notebook.html"):
+        (one, height), (other, _) = open_page(path).evaluate(NUMBERED)
+        assert one == other == "counter(answer)" and height >= 48
+
+
+@IN_BOTH
+@pytest.mark.parametrize(
+    ("ground", "blending"),
+    [
+        ('data-jp-theme-light="true"', "normal"),
+        ('data-jp-theme-light="false"', "screen"),
+        ('class="vscode-dark"', "screen"),
+    ],
+)
+def test_a_figure_in_a_dark_notebook_has_its_ground(open_page, tmp_path, ground, blending):
+    html = whole_page("As a notebook shows it", "", PICTURE._repr_html_()).replace("<body", f"<body {ground}")
+    (tmp_path / "notebook.html").write_text(html, "utf-8")
+    style = (
+        open_page(tmp_path / "notebook.html").locator("img").evaluate("image => getComputedStyle(image).mixBlendMode")
+    )
+    assert style == blending
 
 
 def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
