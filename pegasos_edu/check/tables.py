@@ -5,6 +5,7 @@ A page also needs the programs of the puzzles whose data it judges.
 
 import inspect
 import json
+from functools import cache
 from types import SimpleNamespace
 
 import numpy as np
@@ -38,6 +39,7 @@ def checker(source, given="", names=None):
     }
 
 
+@cache
 def table(name):
     """Return the table of a task as values for JSON.
 

@@ -33,7 +33,6 @@ from pegasos_edu.algorithms.step_types import LinearStep
 from pegasos_edu.datasets import breast_cancer, digits, moons
 from pegasos_edu.kernels import linear, polynomial, rbf
 from pegasos_edu.player import compare, play
-from pegasos_edu.player.page import frame
 from pegasos_edu.theory import kernel_optimum, optimum, optimum_with_bias
 from pegasos_edu.trace.scenes import packed
 
