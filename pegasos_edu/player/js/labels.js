@@ -57,7 +57,7 @@ export class Labels {
   }
 
   widthOf(text) {
-    this.context.font = this.colour.font;
+    this.context.font = `600 ${this.colour.font}`;
     return this.context.measureText(text).width;
   }
 
@@ -81,7 +81,6 @@ export class Labels {
   write(text, style, boxes) {
     const box = this.best(boxes);
     this.taken.push(box);
-    this.context.font = `600 ${this.colour.font}`;
     inFront(this.context, text, box.x, box.y + 0.8 * this.height, { ...this.colour, ink: style });
   }
 }
