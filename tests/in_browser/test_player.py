@@ -347,12 +347,11 @@ def test_paper_gets_the_still_picture_and_a_screen_the_player(around, open_page,
 
 def test_on_a_slide_the_picture_fills_the_frame_and_letters_are_large(open_page, tmp_path):
     frame = moons_player()._repr_mimebundle_()["text/html"].replace("height: 780px", "height: 578px")
-    (tmp_path / "page.html").write_text(page_of("A run", frame.replace("<iframe ", "<iframe data-hall ")), "utf-8")
+    frame = frame.replace("<iframe ", '<iframe data-hall data-link="step=9" ')
+    (tmp_path / "page.html").write_text(page_of("A run", frame), "utf-8")
     player = (
         open_page(tmp_path / "page.html", width=1280, height=720).frame_locator("iframe").locator(".pegasos-player")
     )
-    for _ in range(9):
-        player.press("ArrowRight")
     assert player.locator(".plane").bounding_box()["height"] == pytest.approx(578, abs=2)
     sizes = player.evaluate("""one => [...one.querySelectorAll("*")].filter((part) => part.offsetHeight)
         .map((part) => parseFloat(getComputedStyle(part).fontSize))""")
