@@ -67,3 +67,15 @@ def test_a_start_of_a_program_is_taken_over():
     own = run_of("hinge", case, "nothing-shrinks", start=([0.25] * len(case.X[0]), 0.0))
     assert RunSearch(known("hinge"), [own], False).wrong() == [("nothing-shrinks",)]
     assert RunSearch(known("hinge"), [ProgramRun(case, own.states)], False).wrong() == []
+
+
+@pytest.mark.parametrize(("off", "agrees"), [(5e-6, True), (-5e-6, True), (2e-5, False), (-2e-5, False)])
+def test_states_agree_to_five_digits_and_not_to_four(off, agrees):
+    """Change only the last state, and there the largest weight or the bias."""
+    case = cases.whole_runs(knowledge("free_bias").facts)[0]
+    run = run_of("free_bias", case)
+    w, b = run.states[-1]
+    largest = max(range(len(w)), key=lambda n: abs(w[n]))
+    for last in (([a * (1 + off * (n == largest)) for n, a in enumerate(w)], b), (w, b * (1 + off))):
+        own = ProgramRun(case, [*run.states[:-1], last], run.start)
+        assert bool(RunSearch(known("free_bias"), [own], False, True).right()) == agrees
