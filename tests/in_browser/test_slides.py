@@ -7,7 +7,7 @@ from browsing import wait_until
 from playwright.sync_api import expect
 from stored import FOLDED, LESSONS, PICTURE, QUIZ, picture, player, says, shows, written
 
-from in_browser.conftest import IN_BOTH, barriers
+from in_browser.conftest import IN_BOTH, MOSTLY_IN_CHROMIUM, barriers
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.pages import export
@@ -101,7 +101,7 @@ def test_a_clicker_goes_on_without_a_vote_and_hides_the_wrong_choices(opened):
     assert page.locator(".now li:visible").all_inner_texts() == ["many"]
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
     page = opened("#3")
     shade = "getComputedStyle(document.querySelector('main')).opacity"
@@ -124,7 +124,7 @@ def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
     assert not page.locator("#help").is_visible()
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(opened):
     page = opened("#2")
     with page.expect_popup() as popup:
@@ -170,7 +170,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     assert not barriers(page)
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_arrows_step_in_a_player_and_a_clicker_turns_the_slides(opened):
     page = opened("#3")
     inside = page.frame_locator(".now iframe")

@@ -1,0 +1,90 @@
+"""Try mutants of the core: single changes of its source, each of which the tests nearest to it must notice.
+
+Install cosmic-ray beside the packages of the tests, and run ``python .ci/mutants.py``; subjects, such as ``theory``, may
+follow. A seed draws a sample of the places that can change, and for each place one change, tried in a copy of the tree.
+"""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from difflib import unified_diff
+from pathlib import Path
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).parents[1]
+SEED, EACH, SECONDS = 0, 20, 300  # the mutants of each subject, and the longest time for the tests of one
+TESTS = {
+    "algorithms": "tests/algorithms tests/runs",
+    "runs": "tests/runs",
+    "losses.py": "tests/test_losses.py",
+    "kernels.py": "tests/test_kernels.py",
+    "theory": "tests/theory",
+    "check/parts/searching.py": "tests/check/test_searching.py tests/check/test_tolerances.py",
+    "check/parts/measuring.py": "tests/check/test_measured_steps.py tests/check/test_tolerances.py",
+    "trace/changes.py": "tests/trace",
+    "teaching/scoring.py": "tests/teaching/test_assignments.py tests/teaching/test_expose_task.py",
+}
+
+
+def mutants(source):
+    """Return for each place in a source the changes that are possible there, pairs of an operator and a number."""
+    places, tree = {}, get_ast(source)
+    for name in operator_names():
+        if get_operator(name).arguments():  # those that would have to be told the names of variables
+            continue
+        operator = get_operator(name)()
+        found = [place for node in ast_nodes(tree) for place in operator.mutation_positions(node)]
+        for number, place in enumerate(found):
+            places.setdefault(place, []).append((operator, number))
+    return places
+
+
+def sample(subject):
+    """Yield mutants of a subject: the path of the file, its source and the changed source."""
+    rng = random.Random(f"{SEED} {subject}")
+    path = ROOT / "pegasos_edu" / subject
+    files = sorted(path.glob("*.py")) if path.is_dir() else [path]
+    sources = {file: file.read_text("utf-8") for file in files}
+    places = [(file, changes) for file in files for changes in mutants(sources[file]).values()]
+    for file, changes in rng.sample(places, min(EACH, len(places))):
+        yield file.relative_to(ROOT), sources[file], mutate_code(sources[file], *rng.choice(changes))
+
+
+def survives(folder, path, source, tests):
+    """Return whether all tests pass with a changed source."""
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests.split()]
+    (folder / path).write_text(source, "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        ended = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return False
+    return ended.returncode == 0
+
+
+def main(subjects):
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name) / "copy"
+        shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".git", "__pycache__"))
+        for subject in subjects or TESTS:
+            survivors, count = 0, 0
+            for path, source, changed in sample(subject):
+                count += 1
+                if survives(folder, path, changed, TESTS[subject]):
+                    survivors += 1
+                    print(
+                        *unified_diff(source.splitlines(), changed.splitlines(), str(path), "", n=1, lineterm=""),
+                        sep="\n",
+                    )
+                (folder / path).write_text(source, "utf-8")
+            print(f"{subject}: {count - survivors} of {count} mutants killed", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
