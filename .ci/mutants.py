@@ -1,6 +1,6 @@
 """Try mutants of the core: single changes of its source, each of which the tests nearest to it must notice.
 
-Install cosmic-ray beside the packages of the tests, and run ``python .ci/mutants.py``; subjects, such as ``theory``, may
+Install cosmic-ray beside the packages of the tests, and run ``python .ci/mutants.py``. Subjects, as ``theory``, may
 follow. A seed draws a sample of the places that can change, and for each place one change, tried in a copy of the tree.
 """
 

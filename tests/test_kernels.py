@@ -17,6 +17,7 @@ X, Z = RNG.normal(size=(6, 3)), RNG.normal(size=(4, 3))
 CASES = {
     "linear": (linear, lambda x, z: x @ z),
     "polynomial": (lambda X, Z=None: polynomial(X, Z, degree=2, gamma=0.5, coef0=2), lambda x, z: (x @ z / 2 + 2) ** 2),
+    "polynomial with its defaults": (polynomial, lambda x, z: (x @ z + 1) ** 3),
     "rbf": (lambda X, Z=None: rbf(X, Z, gamma=0.7), lambda x, z: exp(-0.7 * sum((x - z) ** 2))),
 }
 
