@@ -2,6 +2,7 @@
 
 import ast
 import doctest
+import inspect
 import io
 import json
 import re
@@ -16,7 +17,7 @@ import pytest
 import yaml
 
 import pegasos_edu
-from pegasos_edu import ALGORITHMS
+from pegasos_edu import ALGORITHMS, hinge
 from pegasos_edu.claims import Ledger
 from pegasos_edu.estimators import classifier, kernel
 from pegasos_edu.misconceptions import by_id
@@ -26,7 +27,8 @@ README = (ROOT / "README.md").read_text("utf-8")
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
-PACKAGE = sorted((ROOT / "pegasos_edu").rglob("*.py"))
+PACKAGE_FOLDER = ROOT / "pegasos_edu"
+PACKAGE = sorted(PACKAGE_FOLDER.rglob("*.py"))
 
 
 # README
@@ -76,9 +78,17 @@ def examples():
         yield printed.getvalue().splitlines()
 
 
-def test_the_examples_in_the_readme_run():
+def test_the_readme_shows_pegasos_as_the_package_runs_it():
+    (shown,) = re.findall(r"```python\n(def hinge.*?)```", README, re.DOTALL)
+    assert shown == inspect.getsource(hinge)
+
+
+def test_the_examples_in_the_readme_run(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
     (*steps, objective), (player, comparison), (verdict, *facts), (accuracy, gap), (counts, *rows) = examples()
-    assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and 0 < float(objective) < 0.1
+    reached, smallest = map(float, objective.split())
+    assert len(steps) == 3 and steps[0].startswith("LinearStep(t=1, ") and smallest < reached < 1.1 * smallest
+    assert (tmp_path / "toy.gif").stat().st_size > 10_000
     assert player.startswith("StepPlayer: hinge, λ = 0.05, T = 200: ") and comparison.count("hinge") == 2
     assert verdict.endswith("There is one mistake: the score is computed after w has shrunk.")
     assert "\n".join([verdict, *facts]) in README
@@ -136,6 +146,38 @@ def test_the_map_leads_to_every_room_and_only_to_what_is_there():
     rooms = {f"{path.name}/" for path in package.iterdir() if (path / "__init__.py").exists()}
     assert inner.keys() - {""} == rooms | {path.name for path in package.glob("*.py")} - {"__init__.py", "__main__.py"}
     assert len(rooms) <= 18
+
+
+def lines_of(path):
+    """Return the number of lines of a file, or of the files in a folder."""
+    files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return sum(len(file.read_text("utf-8").splitlines()) for file in files)
+
+
+def test_the_reading_path_leads_to_files_of_the_length_that_it_says():
+    rows = re.findall(r"(?m)^\| (.*`.*`.*) \| (\d+) \| \d+ \| .* \|$", CONTRIBUTING)
+    assert len(rows) >= 8
+    seen = set()
+    for paths, lines in rows:
+        named = {PACKAGE_FOLDER / path for path in re.findall(r"`([\w/]+(?:/|\.py))`", paths)}
+        inside = sum(lines_of(path) for path in seen if named & {*path.parents})
+        assert abs(sum(map(lines_of, named)) - inside - int(lines)) <= 0.1 * int(lines), paths
+        seen |= named
+
+
+CORE = ("algorithms", "runs", "losses.py", "kernels.py")
+
+
+def test_the_core_is_small_and_loads_numpy_alone():
+    files = [file for name in CORE for file in PACKAGE if PACKAGE_FOLDER / name in (file, *file.parents)]
+    assert sum(map(lines_of, files)) < 1_600
+    tops = [node for file in files for node in ast.parse(file.read_text("utf-8")).body]
+    names = {node.module for node in tops if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in tops if isinstance(node, ast.Import) for alias in node.names}
+    own = "algorithms", "runs", "losses", "kernels", "common"
+    inner = {name.split(".")[1] for name in names if name.startswith("pegasos_edu.")}
+    outer = {name.split(".")[0] for name in names} - {*sys.stdlib_module_names, "pegasos_edu"}
+    assert inner <= {*own} and outer == {"numpy"}
 
 
 def test_what_is_named_in_code_among_the_rules_is_there():

@@ -12,9 +12,6 @@ from io import BytesIO
 from pathlib import Path
 
 import nbformat
-from nbconvert import HTMLExporter, TemplateExporter
-from nbconvert.filters import Highlight2HTML, markdown2html
-from nbconvert.filters.widgetsdatatypefilter import WidgetsDataTypeFilter
 from PIL import Image
 from pygments.formatters import HtmlFormatter
 
@@ -22,28 +19,24 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import opening, write
-from pegasos_edu.lessons.formulas import PIECES, with_drawn, with_flat, with_mathml
+from pegasos_edu.lessons.formulas import with_flat
+from pegasos_edu.lessons.markup import code, displayed, exported, in_line, rendered
 from pegasos_edu.player import frames
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8") + write.STYLE
 PREDICTIONS = joined(HERE / "predict.js")
-HEADING = re.compile(r'<h[1-6][^>]*>((?:(?!</h).)*)<a class="anchor-link".*?</h[1-6]>', re.DOTALL)
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
-SCROLLING = re.compile(r'(class="[^"]*output_text[^"]*">\s*<pre|<pre(?= style=)|<div(?= style="overflow-x: auto"))')
 WIDE = 700  # pixels: a wider picture scrolls on a phone
 IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/png;base64,([\w+/]{32})[^>]*>')  # no still
 PNG = re.compile(r"data:image/png;base64,([\w+/=]+)")
 CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
-PLAIN = re.compile(r'<span class="(?:n|p|w)">([^<]*)</span>')  # code in the colour of the text
-BLANKS = re.compile(r"\s*\n\s*(</?div)")  # of the template
 IMPORTS = re.compile(r"((from|import) .*(\n|$)|\n)+")  # a cell that holds nothing else
 FORMULA = '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline">'  # in a page, <math> says the same
 MINUTES = re.compile(r"\*\*([\w-]+ minutes)\.\*\*")  # at the beginning of a paragraph of the first cell
 WAYS = "*How to use this page.*"
-LINK = re.compile(r'(href="[^":]*)\.(?:ipynb|md)(?=["#])')  # links to notebooks, and to texts for teachers
 
 
 def export(path, folder, of_site=None):
@@ -81,27 +74,7 @@ def page(name, body, style="", of_site=None):
 
 def title(cells):
     """Return the first heading of a notebook as HTML."""
-    return next(HEADING.finditer(rendered(cells[0].source)))[1]
-
-
-def rendered(text):
-    """Return Markdown as HTML, with formulas as MathML, which are hidden from the Markdown converter."""
-    formulas = []
-
-    def aside(piece):
-        if piece["code"]:
-            return piece[0]
-        formulas.append(with_mathml(piece[0]))
-        return f"formula{len(formulas)}aside"
-
-    made = markdown2html(PIECES.sub(aside, text))
-    tag_or_formula = r"<[^>]*>|formula(\d+)aside"  # the word stays in the ids of headings
-    return re.sub(tag_or_formula, lambda found: formulas[int(found[1]) - 1] if found[1] else found[0], made)
-
-
-def outputs(cell):
-    """Return the stored outputs of a cell as HTML."""
-    return exported(cell, exclude_input=True)
+    return in_line(cells[0].source.partition("\n")[0])
 
 
 class _Opening:
@@ -140,11 +113,11 @@ class _Opening:
         imports = [cell for cell in self.first[1:] if cell not in self.says + self.picture]
         folds = _fold("About this lesson", _text("\n\n".join(about)))
         folds += _fold("How to use this page", _text("\n\n".join(ways).removeprefix(WAYS))) if ways else ""
-        folds += _fold("Imports", "".join(map(exported, imports)))
+        folds += _fold("Imports", "".join(code(cell.source) for cell in imports))
         return (
-            f'<header class="opening">\n<h1>{HEADING.search(rendered(heading))[1]} <span>· {minutes}</span></h1>\n'
-            f'<div class="first">{opening.moving("".join(map(outputs, self.picture)))}</div>\n'
-            f'<div class="asks">{"".join(_text(cell.source) for cell in self.says)}\n{outputs(self.guess)}\n'
+            f'<header class="opening">\n<h1>{in_line(heading)} <span>· {minutes}</span></h1>\n'
+            f'<div class="first">{opening.moving("".join(displayed(cell.outputs) for cell in self.picture))}</div>\n'
+            f'<div class="asks">{"".join(_text(cell.source) for cell in self.says)}\n{displayed(self.guess.outputs)}\n'
             f'<div class="folds">{folds}</div>\n</div>\n</header>'
         )
 
@@ -152,7 +125,7 @@ class _Opening:
         """Return what a page shows of a cell further below."""
         if cell not in [self.guess, *self.picture]:
             return _folded(cell)
-        return _fold("Code", exported(cell, exclude_output=True))
+        return _fold("Code", code(cell.source))
 
 
 def _fold(summary, content):
@@ -160,7 +133,7 @@ def _fold(summary, content):
 
 
 def _text(markdown):
-    return LINK.sub(r"\1.html", f"<div>{rendered(markdown)}</div>")
+    return f"<div>{rendered(markdown)}</div>"
 
 
 def _body(cells, name):
@@ -178,10 +151,10 @@ def _body(cells, name):
                 made.append(_opening(cell))
                 ends = ["</details>"]
                 continue
-        shown = top.below(cell) if top else _folded(cell)
+        content = top.below(cell) if top else _folded(cell)
         if stub := write.stub(cell, before):
             made.append(write.writing(cell, f"<pre>{escape(stub)}</pre>", name))
-        made.append(write.writing(cell, shown, name) if write.is_live(cell) else shown)
+        made.append(write.writing(cell, content, name) if write.is_live(cell) else content)
         if asked := prediction(cell):
             made.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")
@@ -205,11 +178,8 @@ def _scrolling(image):
 
 def _opening(cell):
     """Return the beginning of a folded section: its heading and the text directly below."""
-    text = LINK.sub(r"\1.html", rendered(cell.source))
-    heading = HEADING.search(text)
-    name = re.search(r' id="[^"]*"', heading[0])
-    summary = f"<summary><h2{name[0] if name else ''}>{heading[1]}</h2></summary>"
-    return f'<details class="deeper">{summary}\n<div>{text[: heading.start()]}{text[heading.end() :]}</div>'
+    heading, _, text = cell.source.partition("\n")
+    return f'<details class="deeper"><summary>{rendered(heading, has_links=False)}</summary>\n{_text(text)}'
 
 
 def prediction(cell):
@@ -227,60 +197,26 @@ def _folded(cell):
     if cell.cell_type == "markdown":
         return _text(cell.source)
     if IMPORTS.fullmatch(cell.source):
-        return _fold("Imports", exported(cell))
+        return _fold("Imports", code(cell.source))
     if "elsewhere" in cell.metadata.get("tags", []):
-        return outputs(cell)  # which unfolds, and holds the code of the claim
+        return displayed(cell.outputs)  # which unfolds, and holds the code of the claim
     hidden = cell.metadata.get("jupyter", {})
     if hidden.get("outputs_hidden"):
-        return f"<details><summary>Solution</summary>{exported(cell)}</details>"
+        return f"<details><summary>Solution</summary>{exported(cell.source, cell.outputs)}</details>"
     if "write" in cell.metadata.get("tags", []) and not write.is_to_write(cell):
-        return f"{exported(cell, exclude_output=True)}<p><i>You can write this in the notebook.</i></p>"
+        return f"{code(cell.source)}<p><i>You can write this in the notebook.</i></p>"
     if hidden.get("source_hidden") or prediction(cell):
         return _with_code_below(cell)
-    return exported(cell)
+    return exported(cell.source, cell.outputs)
 
 
 def _with_code_below(cell):
     """Return the outputs of a cell, with its code folded; its text output is folded, too, if it checks numbers."""
-    shown, printed, is_check = cell.outputs, [], "check" in cell.metadata.get("tags", [])
-    if is_check:
-        shown = [output for output in cell.outputs if "data" in output]
-        printed = [output for output in cell.outputs if "data" not in output]
-    code = exported(nbformat.NotebookNode(cell, outputs=printed))
-    visible = outputs(nbformat.NotebookNode(cell, outputs=shown)) if shown else ""
-    if is_check:
-        return f"{visible}{CHECK}{code}{CHECKED}"
-    return visible + _fold("Code", code)
-
-
-def exported(cell, **options):
-    """Return a cell as HTML."""
-    notebook = nbformat.v4.new_notebook(cells=[cell])
-    made, _ = TemplateExporter.from_notebook_node(_exporter(**options), notebook)  # HTMLExporter would parse it again
-    made = with_drawn(PLAIN.sub(r"\1", BLANKS.sub(r"\n\1", made)))
-    return SCROLLING.sub(r'\1 tabindex="0"', made)  # focusable, so that the keyboard scrolls a wide output
-
-
-@cache
-def _exporter(**options):
-    """Return an exporter with the template of nbconvert itself, which otherwise looks into the current folder first."""
-    options |= {"exclude_input_prompt": True, "exclude_output_prompt": True, "extra_template_basedirs": []}
-    try:
-        exporter = HTMLExporter(template_name="basic", default_preprocessors=[], **options)
-    except ValueError as error:
-        places = ", ".join(str(error).split("\n\t")[1:])
-        raise ValueError(
-            f"nbconvert must find its own templates, got none in {places}; install it again with "
-            "python -m pip install --force-reinstall nbconvert."
-        ) from None
-    exporter.register_filter("highlight_code", Highlight2HTML(parent=exporter))
-    exporter.register_filter("filter_data_type", WidgetsDataTypeFilter({}, parent=exporter))
-    exporter.register_filter("clean_html", _with_plain_quotes)  # instead of a slow search for scripts in code
-    return exporter
-
-
-def _with_plain_quotes(code):
-    return code.replace("&#39;", "'").replace("&quot;", '"')
+    if "check" not in cell.metadata.get("tags", []):
+        return displayed(cell.outputs) + _fold("Code", code(cell.source))
+    pictures = [output for output in cell.outputs if "data" in output]
+    prints = [output for output in cell.outputs if "data" not in output]
+    return f"{displayed(pictures)}{CHECK}{code(cell.source)}{displayed(prints)}{CHECKED}"
 
 
 @cache

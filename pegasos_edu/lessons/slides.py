@@ -25,19 +25,17 @@ from PIL import Image
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write as cells_to_write
-from pegasos_edu.lessons.formulas import with_drawn
-from pegasos_edu.lessons.pages import HEADING, exported, page, rendered, title
+from pegasos_edu.lessons.formulas import PIECES, mathml, with_drawn
+from pegasos_edu.lessons.markup import exported, in_line, rendered
+from pegasos_edu.lessons.pages import page, title
 from pegasos_edu.player import frames
 
 SCRIPT = joined(Path(__file__).with_name("slides.js"))
 STYLE = Path(__file__).with_name("slides.css").read_text("utf-8")
 BARS = '<div class="bars">'
 WIDE = 1.6  # a picture with a larger ratio of width to height stands below its text, as bars do
-LINK = re.compile(r'<a (?:class="anchor-link" )?href="(?:#[^"]*|[^":]*)">(.*?)</a>', re.DOTALL)  # within the site
-ANCHOR = re.compile(r'<a class="anchor-link".*?</a>', re.DOTALL)
+HEADING = re.compile(r"<h\d[^>]*>(.*?)</h\d>\n", re.DOTALL)
 QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
-FORMULA = re.compile(r'<math[^>]* display="block".*?</math>', re.DOTALL)
-MARK = re.compile("<mo>&#x0002[CE];</mo>(?=</mrow></math>)")  # of the sentence around a formula
 PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(?:png|gif);base64,([\w+/=]+)')
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 ALONE = re.compile('<iframe|class="pegasos-(?:quiz|proof|write|stills)"')  # is no answer and stands beside nothing
@@ -127,9 +125,11 @@ def _slides(cells, name):
     """Return the slides, each with what the lesson says since the one before."""
     slides, said, section = [], [], ""
     for cell in cells[1:]:
-        words = rendered(cell.source) if cell.cell_type == "markdown" else _outcome(cell)
-        said.append(LINK.sub(r"\1", ANCHOR.sub("", words)))
-        section = (HEADING.findall(words) or [section])[-1] if cell.cell_type == "markdown" else section
+        if cell.cell_type == "markdown":
+            said.append(rendered(cell.source, has_links=False))
+            section = (HEADING.findall(said[-1]) or [section])[-1]
+        else:
+            said.append(_outcome(cell))
         if "slide" in cell.metadata.get("tags", []):
             _add(slides, _slide(cell, name)._replace(section=section, said="\n".join(filter(None, said))))
             said = []
@@ -155,17 +155,17 @@ def _slide(cell, name):
     """Return the slide of a tagged cell."""
     words = cell.metadata.get("slide", {})
     question, shown = _question_and_picture(cell, name)
-    heading, text = (rendered(words.get(part, "")).strip() for part in ("title", "text"))
-    heading = re.sub("</?p>", "", heading) or question
-    return Slide(heading, text, **{"asked" if "pegasos-predict" in shown else "shown": shown})
+    title, text = in_line(words.get("title", "")) or question, rendered(words.get("text", "")).strip()
+    return Slide(title, text, **{"asked" if "pegasos-predict" in shown else "shown": shown})
 
 
 def _question_and_picture(cell, name):
     """Return what a cell asks, "" if it asks nothing, and what it shows."""
     if cell.cell_type == "markdown":
-        return "", "\n".join(MARK.sub("", found) for found in FORMULA.findall(rendered(cell.source)))
+        formulas = [piece["block"].strip().rstrip(".,") for piece in PIECES.finditer(cell.source) if piece["block"]]
+        return "", "\n".join(mathml(formula, "block") for formula in formulas)  # without the stop of the sentence
     if cells_to_write.is_to_write(cell):
-        return "", cells_to_write.writing(cell, exported(cell), name)
+        return "", cells_to_write.writing(cell, exported(cell.source, cell.outputs), name)
     html = _html(cell)
     if cell.metadata.get("slide", {}).get("bars"):
         return "", bars("".join(output.get("text", "") for output in cell.outputs))
@@ -235,4 +235,4 @@ def _guide(path):
     guide, number = path.parents[1] / "teaching" / "guide.md", path.stem.partition("_")[0]
     text = guide.read_text("utf-8") if guide.is_file() else ""
     found = re.search(rf"^## {re.escape(number)} · .*?(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
-    return LINK.sub(r"\1", ANCHOR.sub("", rendered(found[0]))) if found else ""
+    return rendered(found[0], has_links=False) if found else ""

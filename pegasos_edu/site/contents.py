@@ -17,7 +17,8 @@ from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons import course_folder, slides
 from pegasos_edu.lessons.figures import FIGURES, WORDS
-from pegasos_edu.lessons.pages import LINK, export, page, rendered
+from pegasos_edu.lessons.markup import rendered
+from pegasos_edu.lessons.pages import export, page
 from pegasos_edu.lessons.tasks import writing
 from pegasos_edu.lessons.write import SHARED
 from pegasos_edu.player import play, playground
@@ -247,7 +248,7 @@ def _teaching():
 
 def _write_text(markdown, path, of_site):
     """Write a Markdown text as a page with a table of contents; wide tables scroll."""
-    text = LINK.sub(r"\1.html", rendered(markdown.read_text("utf-8"))).replace("<th></th>", "<td></td>")
+    text = rendered(markdown.read_text("utf-8")).replace("<th></th>", "<td></td>")
     text = text.replace("<table", '<div class="scrolls" tabindex="0">\n<table').replace("</table>", "</table>\n</div>")
     headings = re.findall(r'<h2 id="([^"]+)">(.*?)<a class="anchor-link"', text, re.DOTALL)
     before, heading, after = text.partition("<h2")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import nbformat
 
-from pegasos_edu.lessons.pages import LINK, rendered
+from pegasos_edu.lessons.markup import rendered
 
 FIRST_CELL = re.compile(
     r"# (?:(?P<number>\d+) · )?(?P<question>[^\n]+)\n\n\*\*(?P<minutes>[\w -]+)\.\*\* .+?\n\n"
@@ -50,5 +50,5 @@ def introduction(path):
             f"{path.name} must state in its first cell its question as a title, its minutes, such as **Ten minutes.**, "
             f"and what is learnt, in a paragraph that begins with 'At the end', got {cells[0].source[:60]!r}; add them."
         )
-    aim = LINK.sub(r"\1.html", rendered(" ".join(first["aim"].split())))
+    aim = rendered(" ".join(first["aim"].split()))
     return Introduction(path.stem, first["number"] or "", first["question"], first["minutes"], aim)

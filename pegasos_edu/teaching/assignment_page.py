@@ -13,7 +13,8 @@ from pegasos_edu.browser.python import interpreter, packed
 from pegasos_edu.check.closeness import close
 from pegasos_edu.check.tables import checker
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons.pages import exported, page, rendered
+from pegasos_edu.lessons.markup import code, exported, rendered
+from pegasos_edu.lessons.pages import page
 from pegasos_edu.teaching.masters import ANSWER
 from pegasos_edu.teaching.scoring import functions
 from pegasos_edu.teaching.targets.folders import program
@@ -80,7 +81,7 @@ def _last(assignment):
 
 def _as_html(assignment, cell, stored, is_question):
     """Return a cell as HTML; a cell of the question at the end with what it shows if all functions are right."""
-    code = nbformat.v4.new_code_cell(cell.student, outputs=stored.get("outputs", []))
+    outputs = stored.get("outputs", [])
     if cell.kind == "text":
         return f"<div>{rendered(cell.source)}</div>\n"
     name = escape(f"{assignment.name} cell {cell.number}")
@@ -92,11 +93,11 @@ def _as_html(assignment, cell, stored, is_question):
     if cell.kind == "check":
         points = f"{cell.points} point{'s' * (cell.points != 1)}"
         name = f"<summary>Check of {escape(cell.name)}: {points}</summary>"
-        return f'<details class="aside">{name}{exported(code)}</details>\n'
-    if not is_question or not code.outputs:
-        return exported(nbformat.NotebookNode(code, outputs=[]))
+        return f'<details class="aside">{name}{exported(cell.student, outputs)}</details>\n'
+    if not is_question or not outputs:
+        return code(cell.student)
     said = "<p>This page does not run the next cell. With right functions it shows this:</p>"
-    return f"{said}\n{exported(code)}"
+    return f"{said}\n{exported(cell.student, outputs)}"
 
 
 def _definitions(assignment):

@@ -333,7 +333,7 @@ def test_a_print_that_a_phone_cuts_says_so(open_page, tmp_path):
     says_so = """pres => pres.map(
         (pre) => getComputedStyle(pre, "::before").content.includes("Swipe") && pre.scrollWidth > pre.clientWidth
     )"""
-    prints = page.locator(".output_text pre")
+    prints = page.locator(".output > pre")
     wait_until(page, "document.querySelectorAll('.cut').length === 1")
     assert prints.evaluate_all(says_so) == [True, False, False]
     page.get_by_text("Check of the numbers above").click()

@@ -8,9 +8,9 @@ import pytest
 from stored import FOLDED, PICTURE, QUIZ, plain, player, says, shows, written
 
 from pegasos_edu import hinge
-from pegasos_edu.cli import main
-from pegasos_edu.lessons import Predict, pages
-from pegasos_edu.lessons.pages import export, rendered
+from pegasos_edu.lessons import Predict
+from pegasos_edu.lessons.markup import rendered
+from pegasos_edu.lessons.pages import export
 from pegasos_edu.plots import Picture, figure
 from pegasos_edu.trace import Listing
 
@@ -147,34 +147,3 @@ def test_a_folded_section_and_what_follows_a_prediction_are_parts_that_end_with_
 
 def test_a_page_asks_for_nothing(page):
     assert not re.search(r'<(script|link)[^>]+(src|href)="(?!data:)|@import|url\((?!data:)|\bsrc="(?!data:)', page)
-
-
-# Templates
-
-
-@pytest.fixture
-def fresh():
-    """Make exporters anew in this test and after it."""
-    pages._exporter.cache_clear()
-    yield
-    pages._exporter.cache_clear()
-
-
-def test_no_template_comes_from_the_current_folder(fresh, tmp_path, monkeypatch):
-    for name in ("basic", "classic", "base"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "conf.json").write_text('{"base_template": "none"}', "utf-8")
-        (tmp_path / name / "index.html.j2").write_text("of somebody else", "utf-8")
-    monkeypatch.chdir(tmp_path)
-    made = export(written(tmp_path / "a.ipynb", says("# A"), shows("1")), tmp_path)
-    assert "of somebody else" not in made.read_text("utf-8")
-
-
-@pytest.mark.parametrize("arguments", [["--slides", "--out", "page.html"], ["--html", "pages"]])
-def test_an_installation_without_templates_is_described_in_one_sentence(arguments, fresh, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("nbconvert.exporters.templateexporter.jupyter_path", lambda: ["/one", "/two"])
-    words = "nbconvert must find its own templates, got none in /one, /two; install it again with [^\n]+$"
-    with pytest.raises(SystemExit, match=words):
-        main(["lessons", "03", *arguments])
-    assert not list(tmp_path.rglob("*.html"))

@@ -9,7 +9,7 @@ from stored import LESSONS, PICTURE, QUIZ, picture, plain, player, says, shows, 
 
 from pegasos_edu.lessons import Predict
 from pegasos_edu.lessons.formulas import with_flat
-from pegasos_edu.lessons.pages import rendered
+from pegasos_edu.lessons.markup import rendered
 from pegasos_edu.lessons.slides import bars, write
 
 
