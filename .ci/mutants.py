@@ -28,7 +28,7 @@ TESTS = {
     "check/parts/searching.py": "tests/check/test_searching.py tests/check/test_tolerances.py",
     "check/parts/measuring.py": "tests/check/test_measured_steps.py tests/check/test_tolerances.py",
     "trace/changes.py": "tests/trace",
-    "teaching/scoring.py": "tests/teaching/test_assignments.py tests/teaching/test_expose_task.py",
+    "teaching/scoring.py": "tests/teaching/test_building.py tests/teaching/test_assignments.py",
 }
 
 
