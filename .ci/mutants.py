@@ -25,8 +25,8 @@ TESTS = {
     "losses.py": "tests/test_losses.py",
     "kernels.py": "tests/test_kernels.py",
     "theory": "tests/theory",
-    "check/parts/searching.py": "tests/check/test_searching.py tests/check/test_tolerances.py",
-    "check/parts/measuring.py": "tests/check/test_measured_steps.py tests/check/test_tolerances.py",
+    "check/parts/searching.py": "tests/check/test_searching.py tests/check/test_wrong_programs.py",
+    "check/parts/measuring.py": "tests/check/test_measured_steps.py tests/check/test_wrong_programs.py",
     "trace/changes.py": "tests/trace",
     "teaching/scoring.py": "tests/teaching/test_building.py tests/teaching/test_assignments.py",
 }
