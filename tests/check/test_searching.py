@@ -69,6 +69,15 @@ def test_a_start_of_a_program_is_taken_over():
     assert RunSearch(known("hinge"), [ProgramRun(case, own.states)], False).wrong() == []
 
 
+def test_a_mistake_is_found_beside_a_bias_that_is_the_weight_of_a_column():
+    case, programs, chosen = cases.whole_runs(knowledge("hinge").facts)[0], known("hinge"), ["bias-as-a-column"]
+    X = np.column_stack([case.X, np.ones(len(case.X))])
+    on = programs.flags(["nothing-shrinks", *chosen])
+    steps = programs.switched(X, np.array(case.y), case.lam, case.draws, on=on, start={})
+    run = ProgramRun(case, [(step.w[:-1].tolist(), float(step.w[-1])) for step in steps])
+    assert RunSearch(programs, [run], False, True).wrong(chosen) == [("nothing-shrinks", *chosen)]
+
+
 @pytest.mark.parametrize(("off", "agrees"), [(5e-6, True), (-5e-6, True), (2e-5, False), (-2e-5, False)])
 def test_states_agree_to_five_digits_and_not_to_four(off, agrees):
     """Change only the last state, and there the largest weight or the bias."""
