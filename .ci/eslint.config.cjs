@@ -9,11 +9,8 @@ module.exports = [
     rules: {
       "array-callback-return": "error",
       eqeqeq: ["error", "always", { null: "ignore" }],
-      "no-implicit-globals": "error",
-      "no-self-compare": "error",
       "no-shadow": "error",
       "no-unused-vars": ["error", { ignoreRestSiblings: true }],
-      "no-useless-return": "error",
       "no-var": "error",
       "prefer-const": "error",
     },
