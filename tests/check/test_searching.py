@@ -78,6 +78,14 @@ def test_a_mistake_is_found_beside_a_bias_that_is_the_weight_of_a_column():
     assert RunSearch(programs, [run], False, True).wrong(chosen) == [("nothing-shrinks", *chosen)]
 
 
+def test_the_right_program_stores_what_a_program_with_a_kernel_stores():
+    case = cases.whole_runs(knowledge("kernelized").facts)[0]
+    counts = run_of("kernelized", case).states
+    own = ProgramRun(case, [([a * label for a, label in zip(alpha, case.y)], b) for alpha, b in counts])
+    search = RunSearch(known("kernelized"), [own], False)
+    assert search.right() == [()] and search.runs_of(())[0].states == own.states
+
+
 @pytest.mark.parametrize(("off", "agrees"), [(5e-6, True), (-5e-6, True), (2e-5, False), (-2e-5, False)])
 def test_states_agree_to_five_digits_and_not_to_four(off, agrees):
     """Change only the last state, and there the largest weight or the bias."""

@@ -1,4 +1,4 @@
-"""Test from both sides how near to a formula numbers must be, and which numbers are written as what they are near to."""
+"""Test from both sides how near to a formula numbers must be, and which factors are written as 1."""
 
 from types import SimpleNamespace
 
