@@ -20,15 +20,15 @@ from cosmic_ray.plugins import get_operator, operator_names
 ROOT = Path(__file__).parents[1]
 SEED, EACH, SECONDS = 0, 20, 300  # the mutants of each subject, and the longest time for the tests of one
 TESTS = {
-    "algorithms": "tests/algorithms tests/runs",
-    "runs": "tests/runs",
-    "losses.py": "tests/test_losses.py",
-    "kernels.py": "tests/test_kernels.py",
-    "theory": "tests/theory",
-    "check/parts/searching.py": "tests/check/test_searching.py tests/check/test_wrong_programs.py",
-    "check/parts/measuring.py": "tests/check/test_measured_steps.py tests/check/test_wrong_programs.py",
-    "trace/changes.py": "tests/trace",
-    "teaching/scoring.py": "tests/teaching/test_building.py tests/teaching/test_assignments.py",
+    "algorithms": "algorithms runs",
+    "runs": "runs",
+    "losses.py": "test_losses.py",
+    "kernels.py": "test_kernels.py",
+    "theory": "theory",
+    "check/parts/searching.py": "check/test_searching.py check/test_wrong_programs.py",
+    "check/parts/measuring.py": "check/test_measured_steps.py check/test_minimal_programs.py check/test_course_programs.py",
+    "trace/changes.py": "trace",
+    "teaching/scoring.py": "teaching/test_building.py teaching/test_assignments.py",
 }
 
 
@@ -58,7 +58,8 @@ def sample(subject):
 
 def survives(folder, path, source, tests):
     """Return whether all tests pass with a changed source."""
-    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider", *tests.split()]
+    command = [sys.executable, "-B", "-m", "pytest", "-q", "-x", "-n", "0", "-p", "no:cacheprovider"]
+    command += [f"tests/{name}" for name in tests.split()]
     (folder / path).write_text(source, "utf-8")
     environment = os.environ | {"PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
