@@ -26,7 +26,8 @@ TESTS = {
     "kernels.py": "test_kernels.py",
     "theory": "theory",
     "check/parts/searching.py": "check/test_searching.py check/test_wrong_programs.py",
-    "check/parts/measuring.py": "check/test_measured_steps.py check/test_minimal_programs.py check/test_course_programs.py",
+    "check/parts/measuring.py": "check/test_measured_steps.py "
+    "check/test_minimal_programs.py check/test_course_programs.py",
     "trace/changes.py": "trace",
     "teaching/scoring.py": "teaching/test_building.py teaching/test_assignments.py",
 }
@@ -79,10 +80,8 @@ def main(subjects):
                 count += 1
                 if survives(folder, path, changed, TESTS[subject]):
                     survivors += 1
-                    print(
-                        *unified_diff(source.splitlines(), changed.splitlines(), str(path), "", n=1, lineterm=""),
-                        sep="\n",
-                    )
+                    lines = source.splitlines(), changed.splitlines()
+                    print(*unified_diff(*lines, str(path), n=1, lineterm=""), sep="\n")
                 (folder / path).write_text(source, "utf-8")
             print(f"{subject}: {count - survivors} of {count} mutants killed", flush=True)
 
