@@ -54,6 +54,7 @@ def test_coef0_must_be_a_number(coef0):
 def test_points_must_have_the_same_features():
     with pytest.raises(ValueError, match="same number of columns, got 3 and 2"):
         linear(X, Z[:, :2])
+    assert linear(np.ones((1, 300)), np.ones((2, 300))).tolist() == [[300, 300]]
 
 
 # A first choice of the width
