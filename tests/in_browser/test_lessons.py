@@ -92,7 +92,7 @@ ON_SCREEN = """node => {
 OF_OPENING = ".opening :is(.first iframe, .first .output img, .place img)"
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", mostly_slow(LESSONS, *LESSONS[::4]), ids=lambda path: path.stem)
 def test_the_first_screen_of_a_lesson_has_a_picture_and_a_question(path, open_page, tmp_path):
     page = open_page(export(path, tmp_path), width=1440)
     question = page.locator(".opening .pegasos-predict > div").first

@@ -143,7 +143,7 @@ def test_two_settings_of_ones_own_stand_side_by_side(opened):
         if runs == 2:
             page.set_viewport_size({"width": 1440, "height": 900})
             wait_until(page, IN_WINDOW)
-            assert page.locator("canvas.plane").first.bounding_box()["width"] > 370
+            wait_until(page, "document.querySelector('canvas.plane').getBoundingClientRect().width > 370")
             press(page, "Control+z", "Control+z", "Control+z")
 
 
