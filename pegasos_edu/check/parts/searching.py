@@ -286,7 +286,7 @@ def _flat(array):
 def _same(own, observed, before, has_bias):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     (w, b), (other, c) = own, observed
-    if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
+    if not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
     if not are_finite(w):
         return not are_finite(other)
