@@ -60,6 +60,8 @@ def test_a_mistake_is_found_beside_a_step_size_that_no_entry_has():
     search = RunSearch(known("hinge"), runs, False, size=constant)
     assert search.wrong([OWN_SIZE]) == [("long-w-to-length-one", OWN_SIZE)]
     assert search.wrong() == []
+    search.take_size(lambda step: 0.18)
+    assert search.wrong([OWN_SIZE]) == []
 
 
 def test_a_start_of_a_program_is_taken_over():
@@ -78,12 +80,14 @@ def test_a_mistake_is_found_beside_a_bias_that_is_the_weight_of_a_column():
     assert RunSearch(programs, [run], False, True).wrong(chosen) == [("nothing-shrinks", *chosen)]
 
 
-def test_the_right_program_stores_what_a_program_with_a_kernel_stores():
+@pytest.mark.parametrize("factor", [lambda eta, y: y, lambda eta, y: eta * y, lambda eta, y: eta])
+def test_the_right_program_stores_what_a_program_with_a_kernel_stores(factor):
     case = cases.whole_runs(knowledge("kernelized").facts)[0]
-    counts = run_of("kernelized", case).states
-    own = ProgramRun(case, [([a * label for a, label in zip(alpha, case.y)], b) for alpha, b in counts])
-    search = RunSearch(known("kernelized"), [own], False)
-    assert search.right() == [()] and search.runs_of(())[0].states == own.states
+    states = [([a * factor(1 / (case.lam * t), y) for a, y in zip(alpha, case.y)], b)
+              for t, (alpha, b) in enumerate(run_of("kernelized", case).states, 1)]  # fmt: skip
+    search = RunSearch(known("kernelized"), [ProgramRun(case, states)], False)
+    assert search.right() == [()]
+    np.testing.assert_allclose([a for a, _ in search.runs_of(())[0].states], [a for a, _ in states], rtol=1e-12)
 
 
 @pytest.mark.parametrize(("off", "agrees"), [(5e-6, True), (-5e-6, True), (2e-5, False), (-2e-5, False)])

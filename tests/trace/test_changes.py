@@ -8,7 +8,7 @@ import pytest
 from pegasos_edu.algorithms.step_types import LinearStep
 from pegasos_edu.trace.changes import is_to_add, linear_change
 
-OLD, X, ETA, LAM = np.array([1.0, 1.0]), np.array([[1.0, -0.5]]), 0.5, 0.4
+OLD, X, ETA, LAM = np.array([1.0, 0.5]), np.array([[1.0, -0.5]]), 0.5, 0.4
 
 
 @pytest.mark.parametrize(("answer", "loss", "margin", "adds"), [
