@@ -5,10 +5,11 @@ import re
 
 import pytest
 from browsing import wait_until
+from conftest import mostly_slow
 from playwright.sync_api import expect
 from stored import FOLDED, LESSONS, PICTURE, QUIZ, picture, player, says, shows, written
 
-from in_browser.conftest import IN_BOTH, barriers
+from in_browser.conftest import IN_BOTH, MOSTLY_IN_CHROMIUM, barriers
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.datasets import toy
 from pegasos_edu.lessons import Predict
@@ -103,7 +104,7 @@ def test_a_clicker_goes_on_without_a_vote_and_hides_the_wrong_choices(opened):
     assert page.locator(".now li:visible").all_inner_texts() == ["many"]
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
     page = opened("#3")
     shade = "getComputedStyle(document.querySelector('main')).opacity"
@@ -126,7 +127,7 @@ def test_a_black_screen_all_slides_and_the_list_of_keys_open_and_close(opened):
     assert not page.locator("#help").is_visible()
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_a_second_window_holds_notes_clock_and_next_slide_and_turns_the_slides(opened):
     page = opened("#2")
     with page.expect_popup() as popup:
@@ -208,7 +209,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     assert not barriers(page)
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_arrows_step_in_a_player_and_a_clicker_turns_the_slides(opened):
     page = opened("#3")
     inside = page.frame_locator(".now iframe")
@@ -297,7 +298,7 @@ SMALL_OR_OUTSIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
+@pytest.mark.parametrize("path", mostly_slow(LESSONS, *LESSONS[::4]), ids=lambda path: path.stem)
 def test_every_text_of_a_lesson_is_read_from_the_last_row(path, open_page, tmp_path):
     page = open_page(write(path, tmp_path / "slides.html").as_uri(), width=1280, height=720)
     page.locator(".now").wait_for()
