@@ -73,6 +73,7 @@ HEAVY = {  # package -> the folders that may import it when they are imported
     "matplotlib": {"plots", "lessons", "site", "claims"},
     "ipywidgets": {"player"},
     "anywidget": {"player", "lessons"},
+    "nbformat": {"common", "lessons", "teaching"},
     "numba": {"fast"},
     "sklearn": {"estimators", "datasets", "claims", "cli"},
     "scipy": {"check", "common", "datasets", "estimators", "kernels", "theory", "runs", "claims", "lessons"},

@@ -1,6 +1,7 @@
 """Test the files that other programs read: workflows, citation, changelog, pre-commit."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,22 @@ def test_a_workflow_starts_by_checking_out_and_pins_every_action(path):
 
 
 def test_the_workflow_runs_the_test_command_of_the_readme():
-    (command,) = re.findall(r"(?m)^(python -m pip install .* && python -m pytest)$", README)
-    assert command in [step.get("run") for step in steps(ROOT / ".github/workflows/tests.yml")]
+    (lines,) = re.findall(r"(?m)^(python -m pip install .*)\n(python -m pytest)$", README)
+    ran = [step["run"] for step in steps(ROOT / ".github/workflows/tests.yml") if "run" in step]
+    assert tuple(ran[:2]) == lines
+
+
+def test_commands_of_the_readme_work_in_every_shell():
+    commands = re.findall(r"(?m)^(?:python|pegasos-edu) .*", README)
+    assert len(commands) >= 6 and not [line for line in commands if re.search("[&';\\\\]", line)]
+
+
+def test_the_workflow_tests_the_oldest_and_the_newest_python_that_is_declared():
+    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    versions = re.findall(r"Python :: (3\.\d+)", " ".join(about["classifiers"]))
+    jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))["jobs"]
+    assert jobs["tests"]["strategy"]["matrix"]["python"] == [versions[0], versions[-1]]
+    assert about["requires-python"] == f">={versions[0]}"
 
 
 def test_the_version_is_that_of_the_citation_and_heads_the_changelog():

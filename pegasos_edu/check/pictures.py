@@ -18,6 +18,7 @@ from pegasos_edu.kernels import linear
 from pegasos_edu.misconceptions import by_id, texts, wrong_program
 from pegasos_edu.misconceptions import task as task_of
 from pegasos_edu.misconceptions.edits import source_of
+from pegasos_edu.player.recorded import recorded
 from pegasos_edu.runs.draws import make_draws
 
 K, SHORTEST = 4, 60  # k, and the fewest steps of a run on two moons
@@ -35,25 +36,44 @@ class Scene(NamedTuple):
     first: int
     title: str
 
+    @property
+    def moment(self):
+        """Return the step and the line at which the player begins."""
+        return [self.first, 0]
+
+    def runs(self):
+        """Return the runs of both programs."""
+        with np.errstate(all="ignore"):
+            return [recorded(program, self.X, self.y, **self.options) for program in self.programs]
+
+    def records(self, runs):
+        """Return the records of both runs; that of the learner's program has a title of its own."""
+        with np.errstate(all="ignore"):
+            right, wrong = (made.record for made in runs)
+        return [right, wrong | {"algorithm": "the program", "title": self.title}]
+
 
 def side_by_side(report):
+    """Return a player of the right program and the learner's; the errors are those of `scene_of`."""
+    from pegasos_edu.player import StepPlayer, compare
+
+    scene = scene_of(report)
+    runs = scene.runs()
+    both = compare(*map(StepPlayer, runs))
+    both.view.records, both.view.moment = scene.records(runs), scene.moment
+    return both
+
+
+def scene_of(report):
     """Return the right program and the learner's on the same draws, at the first step that differs.
 
     A program whose parts are known, or whose mistakes stand in the catalogue, is built from the lines of the algorithm
     and played on two moons. For any other program the player shows the states that it left during the check. Raise a
     ValueError if no steps differ, or they cannot be drawn.
     """
-    from pegasos_edu.player import compare, play
-
     if report.passed or report.observation is None:
         raise ValueError(f"play needs a program whose steps differ, got a report on {report.task} without such steps.")
-    scene = _built(report) or _as_observed(report)
-    with np.errstate(all="ignore"):
-        both = compare(*(play(program, scene.X, scene.y, **scene.options) for program in scene.programs))
-        right, wrong = both.records
-    both.view.records = [right, wrong | {"algorithm": "the program", "title": scene.title}]
-    both.view.moment = [scene.first, 0]
-    return both
+    return _built(report) or _as_observed(report)
 
 
 # Programs on two moons

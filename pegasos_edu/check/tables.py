@@ -3,11 +3,10 @@
 A page also needs the programs of the puzzles whose data it judges.
 """
 
+import ast
 import inspect
 import json
-from types import SimpleNamespace
-
-import numpy as np
+from functools import cache
 
 from pegasos_edu.check.error_hints import explanations
 from pegasos_edu.check.exposing import puzzle_in_page
@@ -24,20 +23,21 @@ def subgradient(w, X, y, lam, of_one=subgradient):
 }  # fmt: skip
 
 
-def checker(source, given="", names=None):
+def checker(source, given=""):
     """Return what a page needs to check the programs that a source checks, as values for JSON.
 
     These are the tables of its tasks and puzzles, the explanations of errors, and the source of functions that programs
-    may use, those in the source `given` among them. `names` are names that the source uses, with their values.
+    may use, those in the source `given` among them.
     """
-    tasks, puzzles = _tasks_in(source, names or {})
+    tasks = tasks_in(source)
     return {
-        "tables": {name: table(name) for name in tasks} | {name: table_of_puzzle(name) for name in puzzles},
+        "tables": {name: table(name) for name in tasks} | {name: table_of_puzzle(name) for name in puzzles_in(source)},
         "errors": errors(),
         "given": "\n".join([given, *(GIVEN[name] for name in tasks if name in GIVEN)]),
     }
 
 
+@cache
 def table(name):
     """Return the table of a task as values for JSON.
 
@@ -59,20 +59,27 @@ def step_tasks():
     return [name for name in ASKED if task_of(name).is_algorithm]
 
 
-def _tasks_in(source, names):
-    """Return the names of the tasks that a source checks, and those of its puzzles, each once."""
-    found, puzzles = {}, {}
+def tasks_in(source):
+    """Return the names of the tasks that a source checks, each once."""
+    return _names_passed(source, "check", 1)
 
-    def check(_, name, **__):
-        found[name] = True
-        return SimpleNamespace(passed=True)
 
-    def expose(name, *_, **__):
-        puzzles[name] = True
-        return SimpleNamespace(passed=True, is_small=True, how_small="", left_out=(), sizes={})
+def puzzles_in(source):
+    """Return the names of the puzzles whose data a source judges, each once."""
+    return _names_passed(source, "expose", 0)
 
-    exec(source, {"np": np} | names | {"check": check, "expose": expose})
-    return [*found], [*puzzles]
+
+def _names_passed(source, function, place):
+    """Return the texts that a source passes to a function at a place among its arguments, each once."""
+    names = {}
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == function:
+            name = node.args[place] if len(node.args) > place else None
+            if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+                words = f"a page must see the name that {function} is given"
+                raise ValueError(f"{words}, got {ast.unparse(node)!r}; write the name there, in quotation marks.")
+            names[name.value] = True
+    return [*names]
 
 
 def errors():

@@ -6,6 +6,7 @@ import sys
 import pegasos_edu
 from pegasos_edu.cli import assignment, check, claims, course, grade, lab, lessons, playground, site, spot
 from pegasos_edu.common.consoles import forgive
+from pegasos_edu.common.extras import explained
 
 COMMANDS = lab, course, lessons, playground, spot, check, assignment, grade, claims, site
 
@@ -25,3 +26,7 @@ def main(argv=None):
         return arguments.run(arguments)
     except (ValueError, OSError) as error:
         sys.exit(f"pegasos-edu: {error}")
+    except ImportError as error:
+        if (explanation := explained(error)) is error:
+            raise
+        sys.exit(f"pegasos-edu: {explanation}")

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from pegasos_edu.cli.pages import show
+from pegasos_edu.common.files import whole_file
 
 DEFAULTS = {
     "algorithm": "hinge", "lam": 0.1, "T": 200, "seed": 0, "sampling": "uniform", "k": 5, "gamma": 2.0,
@@ -66,7 +67,9 @@ def _player(arguments, options):
     from pegasos_edu.algorithms import ALGORITHMS
     from pegasos_edu.algorithms.inputs import Batches, Gram
     from pegasos_edu.kernels import rbf
-    from pegasos_edu.player import play
+    from pegasos_edu.player.page import page
+    from pegasos_edu.player.recorded import recorded
+    from pegasos_edu.trace.records import summary
 
     algorithm = ALGORITHMS[options.pop("algorithm")]
     takes = algorithm.__annotations__.values()
@@ -78,10 +81,12 @@ def _player(arguments, options):
         options["k"] = k
     if Gram in takes:
         options["kernel"], shape = partial(rbf, gamma=gamma), None
-    player = play(algorithm, X, y, names=names, shape=shape, data=lines, **options)
-    page = player.to_html(arguments.out or f"play-{Path(arguments.data).stem}.html")
-    print(f"The player is in {page}: {player!r}")
-    return page
+    made = recorded(algorithm, X, y, names=names, shape=shape, data=lines, **options)
+    path = Path(arguments.out or f"play-{Path(arguments.data).stem}.html")
+    with whole_file(path) as file:
+        file.write(page([made.record], made.editor).encode())
+    print(f"The player is in {path}: {summary(made.record)}")
+    return path
 
 
 def _load(name, raw):

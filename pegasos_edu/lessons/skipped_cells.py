@@ -4,17 +4,17 @@ The answer of a quiz may depend on names from cells far above. Python only says 
 """
 
 import dis
-import json
+import sys
 from contextlib import suppress
 
-from IPython import get_ipython
-
 from pegasos_edu.common.course_folder import lessons
+from pegasos_edu.common.stored_cells import read_cells
 
 
 def watch():
-    """Print the cell to run first below each NameError in a cell of a lesson; this works only in IPython."""
-    if shell := get_ipython():
+    """Print the cell to run first below each NameError in a cell of a lesson; outside of IPython do nothing."""
+    ipython = sys.modules.get("IPython")
+    if shell := ipython and ipython.get_ipython():
         shell.events.register("post_run_cell", _explain)
 
 
@@ -43,9 +43,9 @@ def to_run_first(name, source, cell_id=None):
     """
     with suppress(FileNotFoundError):  # without a course there are no hints
         for path in lessons():
-            cells = json.loads(path.read_text("utf-8"))["cells"]
+            cells = read_cells(path.read_text("utf-8"))
             for n, cell in enumerate(cells):
-                if cell["id"] == cell_id or "".join(cell["source"]).strip() == source.strip():
+                if cell.id == cell_id or cell.source.strip() == source.strip():
                     return _hint(name, cells[:n])
     return ""
 
@@ -53,11 +53,11 @@ def to_run_first(name, source, cell_id=None):
 def _hint(name, above):
     heading = hint = ""
     for cell in above:
-        lines = "".join(cell["source"]).splitlines()
-        if cell["cell_type"] == "markdown":
+        lines = cell.source.splitlines()
+        if cell.cell_type == "markdown":
             heading = next((line.lstrip("# ") for line in reversed(lines) if line.startswith("#")), heading)
         elif name in _names_made("\n".join(lines)):
-            folded = "folded " if cell["metadata"].get("jupyter", {}).get("source_hidden") else ""
+            folded = "folded " if cell.metadata.get("jupyter", {}).get("source_hidden") else ""
             hint = (
                 f"A cell above has not run yet: `{name}` is made by the {folded}cell in “{heading}” that begins with\n"
                 f"    {lines[0]}\n"

@@ -1,11 +1,11 @@
 """Collect what learners write in the lessons, for the tab "Write it" of the playground."""
 
-import json
 from functools import cache
-from types import SimpleNamespace
 from typing import NamedTuple
 
+from pegasos_edu.check.tables import tasks_in
 from pegasos_edu.common.course_folder import lessons
+from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.lessons import write
 
 FREE = """def step(w, x, y, eta, lam):
@@ -38,9 +38,9 @@ def writing(shared=""):
     for path in lessons():
         if not "01" <= path.stem[:2] <= "09":
             continue
-        cells = _cells(path)
+        cells = read_cells(path.read_text("utf-8"))
         for cell in filter(write.is_to_write, cells):
-            (task,) = write.CHECKED.findall(cell.source)
+            (task,) = tasks_in(cell.source)
             title = cells[0].source.split("\n")[0].removeprefix("# ")
             names = [one["task"] for one in tasks]
             name = f"{task}, again" if task in names else task
@@ -48,9 +48,3 @@ def writing(shared=""):
             sources.append(cell.source)
     facts = {"tasks": tasks, "free": FREE, "head": write.HEAD, "shared": shared}
     return Writing(facts, write.parts(sources, shared))
-
-
-def _cells(path):
-    """Return the sources and metadata of all cells, without nbformat, which takes seconds to load and to read them."""
-    cells = json.loads(path.read_text("utf-8"))["cells"]
-    return [SimpleNamespace(source="".join(cell["source"]), metadata=cell["metadata"]) for cell in cells]

@@ -2,13 +2,12 @@
 
 import ast
 import json
-import re
 from functools import cache
 from html import escape
 from pathlib import Path
 
 from pegasos_edu.browser.python import interpreter, packed
-from pegasos_edu.check.tables import checker, step_tasks
+from pegasos_edu.check.tables import checker, puzzles_in, step_tasks, tasks_in
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.own_run import own_run_page
@@ -19,18 +18,16 @@ STYLE = style("cell")
 SCRIPT = joined(HERE / "write.js")
 HEAD = "import numpy as np\n\nfrom pegasos_edu.check import check, expose\n\n\n"
 SHARED = "python.js"
-CHECKED = re.compile(r'\bcheck\(\w+, "(\w+)"[,)]')
-EXPOSED = re.compile(r'\bexpose\(\s*"([\w/-]+)"[,)]')
 
 
 def is_to_write(cell):
     """Return whether learners write code in a cell that calls `check`."""
-    return "write" in cell.metadata.get("tags", []) and bool(CHECKED.search(cell.source))
+    return "write" in cell.metadata.get("tags", []) and bool(tasks_in(cell.source))
 
 
 def is_to_expose(cell):
     """Return whether learners write data in a cell that calls `expose`."""
-    return "expose" in cell.metadata.get("tags", []) and bool(EXPOSED.search(cell.source))
+    return "expose" in cell.metadata.get("tags", []) and bool(puzzles_in(cell.source))
 
 
 def is_live(cell):
@@ -43,12 +40,13 @@ def stub(cell, before):
 
     The cell is the solution of the exercise, if it calls `check` and the cell `before` it asks for a function.
     """
-    match = CHECKED.search(cell.source) if "solution" in cell.metadata.get("tags", []) else None
-    if not match or before.cell_type != "markdown":
+    is_solution = "solution" in cell.metadata.get("tags", []) and before.cell_type == "markdown"
+    tasks = tasks_in(cell.source) if is_solution else ()
+    if not tasks:
         return ""
     function = ast.parse(cell.source).body[0]
     name = function.name.removesuffix("_solution")
-    return f'def {name}({ast.unparse(function.args)}):\n    ...\n\n\ncheck({name}, "{match[1]}")'
+    return f'def {name}({ast.unparse(function.args)}):\n    ...\n\n\ncheck({name}, "{tasks[0]}")'
 
 
 def writing(cell, shown, name):
@@ -75,7 +73,7 @@ def scripts(cells, shared=""):
 
 def pages_of_runs(cells):
     """Return the page that shows a learner's run beside that of the algorithm, as the only one in a list, if any."""
-    tasks = set(CHECKED.findall("\n".join(sources(cells))))
+    tasks = tasks_in("\n".join(sources(cells)))
     algorithms = [task for task in step_tasks() if task in tasks]
     return [own_run_page(*algorithms)] if algorithms else []
 

@@ -19,8 +19,8 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.outputs import Storable
 from pegasos_edu.player.controls import controls
 from pegasos_edu.player.editor import Editor, from_state
-from pegasos_edu.player.experiment import Experiment
 from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
+from pegasos_edu.player.recorded import RecordedRun, recorded
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
@@ -68,9 +68,8 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
     RuntimeError
         If your own algorithm raises an error, never ends or yields no steps; the message names the line.
     """
-    algorithms = list(algorithm) if isinstance(algorithm, (list, tuple)) and algorithm else [algorithm]
-    experiment = Experiment(algorithms, X, y, kernel, loss, names, shape, data)
-    return StepPlayer(experiment, {"lam": lam, "T": T, "seed": 0} | options)
+    about = {"lam": lam, "T": T, "kernel": kernel, "loss": loss, "names": names, "shape": shape, "data": data}
+    return StepPlayer(recorded(algorithm, X, y, **about, **options))
 
 
 def compare(*players):
@@ -146,8 +145,8 @@ class _Player(Storable, widgets.VBox):
         return self.view
 
     def other_forms(self):
-        still = Picture(self._still(), repr(self)).png()
-        return {"text/html": frame(self.page(), still, repr(self)), "image/png": still}
+        still = Picture(self._still(), repr(self))
+        return {"text/html": frame(self.page(), still), "image/png": still.png()}
 
 
 def _view(editor, **others):
@@ -172,10 +171,10 @@ class StepPlayer(_Player):
         The controls of a run that only the kernel can make; other runs have their controls in the browser.
     """
 
-    def __init__(self, experiment, settings):
-        self.experiment, self._first_experiment = experiment, experiment
+    def __init__(self, made):
+        self._hold(made)
+        self._first_experiment = experiment = made.experiment
         self.controls, self._requests = {}, 0
-        self._make(experiment, {"algorithm": experiment.algorithms[0]} | settings)
         view = _view(self.editor, clickable=experiment.shape is None)
         view.on_msg(self._clicked)
         view.observe(lambda change: self.follow(change["new"]), "state")
@@ -189,9 +188,7 @@ class StepPlayer(_Player):
     @property
     def records(self):
         """Return the record of the run, which is made when it is first needed."""
-        if self._record is None:
-            self._record = self.experiment.record(self.run, self.settings)
-        return [self._record]
+        return [self._made.record]
 
     def change(self, moment=None, **settings):
         """Show the run with other settings; an error is shown below the picture.
@@ -214,12 +211,12 @@ class StepPlayer(_Player):
             self._show(moment)
 
     def _make(self, experiment, settings):
-        """Make the run of some settings; if this fails, nothing changes. A record that cannot fail is made later."""
-        run = experiment.run(settings)
-        settings = settings | {"T": len(run)}
-        editor = Editor.of_run(experiment, settings)
-        record = None if editor else experiment.record(run, settings)
-        self.experiment, self.settings, self.run, self.editor, self._record = experiment, settings, run, editor, record
+        """Make the run of some settings; if this fails, nothing changes."""
+        self._hold(RecordedRun(experiment, settings))
+
+    def _hold(self, made):
+        self._made = made
+        self.experiment, self.settings, self.run, self.editor = made.experiment, made.settings, made.run, made.editor
 
     def _show(self, moment=None):
         """Send the run to the browser; if it makes the run itself, send only the settings."""

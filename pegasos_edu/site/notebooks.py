@@ -3,8 +3,7 @@
 import re
 from typing import NamedTuple
 
-import nbformat
-
+from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.lessons.markup import rendered
 
 FIRST_CELL = re.compile(
@@ -43,7 +42,7 @@ def introduction(path):
     ValueError
         If its first cell lacks the question, the minutes or the aim.
     """
-    cells = nbformat.read(path, as_version=4).cells
+    cells = read_cells(path.read_text("utf-8"))
     first = FIRST_CELL.match(cells[0].source)
     if not first:
         raise ValueError(

@@ -16,7 +16,6 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons.markup import code, exported, rendered
 from pegasos_edu.lessons.pages import page
 from pegasos_edu.teaching.masters import ANSWER
-from pegasos_edu.teaching.scoring import functions
 from pegasos_edu.teaching.targets.folders import program
 from pegasos_edu.teaching.targets.notebooks import needed, released
 
@@ -56,7 +55,7 @@ def assignment_page(assignment):
         shown.append(_as_html(assignment, cell, stored[cell.number - 1], is_question=cell.number > _last(assignment)))
     checks = [cell.source for cell in assignment.checks if cell.kind == "check"]
     given = "\n".join([inspect.getsource(close), *_definitions(assignment), f"DATA = {data.found!r}", DATA])
-    python = [interpreter(), packed(checker("\n".join(checks), given, functions(assignment, "solution")))]
+    python = [interpreter(), packed(checker("\n".join(checks), given))]
     content = {
         "name": assignment.name,
         "tasks": tasks,

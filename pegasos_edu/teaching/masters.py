@@ -8,13 +8,13 @@ learner's functions, the imports and functions of the given cells, and its own n
 
 import ast
 import builtins
-import json
 import re
 from pathlib import Path
 from typing import NamedTuple
 
 from pegasos_edu.common.course_folder import home
 from pegasos_edu.common.files import limited
+from pegasos_edu.common.stored_cells import read_cells
 
 TITLE = re.compile(r"# ([A-Za-z][\w-]*) *[·:–—-] *(\S.*)")
 FRAME = re.compile(r"\*\*([0-9]{1,4}) points?, ([0-9]{1,4}) minutes?\.\*\* *(.*)")
@@ -130,12 +130,7 @@ def _read_cells(path):
     """Return the kind and the source of each cell of a notebook, and whether its code is folded."""
     content = limited(path, LARGEST)
     try:
-        notebook = json.loads(content)
-        if not isinstance(notebook, dict) or notebook.get("nbformat") != 4:
-            raise ValueError("no notebook of version 4")
-        if not isinstance(notebook.get("cells"), list):
-            raise ValueError("no list of cells")
-        return [_read_cell(number, cell) for number, cell in enumerate(notebook["cells"], 1)]
+        return [_about(number, cell) for number, cell in enumerate(read_cells(content), 1)]
     except (ValueError, RecursionError) as error:
         got = "lists in lists without end" if isinstance(error, RecursionError) else error
         raise ValueError(
@@ -143,16 +138,12 @@ def _read_cells(path):
         ) from None
 
 
-def _read_cell(number, cell):
-    fields = cell if isinstance(cell, dict) else {}
-    kind, source, metadata = fields.get("cell_type"), fields.get("source"), fields.get("metadata", {})
-    if isinstance(source, list) and all(isinstance(line, str) for line in source):
-        source = "".join(source)
-    about = metadata.get("jupyter", {}) if isinstance(metadata, dict) else None
-    if kind not in ("code", "markdown", "raw") or not isinstance(source, str) or not isinstance(about, dict):
-        raise ValueError(f"a cell {number} without a type, a text or metadata")
-    source.encode()  # half of a pair of surrogates is no text
-    return kind, source, bool(about.get("source_hidden"))
+def _about(number, cell):
+    about = cell.metadata.get("jupyter", {})
+    if not isinstance(about, dict):
+        raise ValueError(f"a cell {number} without metadata")
+    cell.source.encode()  # half of a pair of surrogates is no text
+    return cell.cell_type, cell.source, bool(about.get("source_hidden"))
 
 
 class MasterError(ValueError):

@@ -22,7 +22,7 @@ from pegasos_edu.teaching.masters import Cell, read_master
 
 # The modules that a learner's function may use.
 ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.step_types", "datasets")
-_REFERENCE = ExitStack()  # undoes the last `use_reference`
+UNDO = "_pegasos_edu_undo"  # the name in a notebook under which `use_reference` keeps what undoes it
 
 
 class Scored(NamedTuple):
@@ -184,7 +184,7 @@ def require(assignment, name, namespace):
     AssertionError
         If the check fails; the text of the error is the message for the learner.
     """
-    _REFERENCE.close()
+    _undo(namespace)
     assignment = read_master(assignment)
     result = scored(assignment, _named(assignment, name), namespace)
     if not result.passed:
@@ -215,10 +215,16 @@ def with_reference(assignment, name, **used):
 
 def use_reference(assignment, name, namespace):
     """Replace the earlier functions in the globals of a notebook as `with_reference` does, until the next check."""
-    _REFERENCE.close()
+    _undo(namespace)
     master = read_master(assignment)
     used = {key: namespace.get(key) for key in master.used(_named(master, name))}
-    _REFERENCE.enter_context(with_reference(assignment, name, **used))
+    namespace[UNDO] = ExitStack()
+    namespace[UNDO].enter_context(with_reference(assignment, name, **used))
+
+
+def _undo(namespace):
+    """Undo the last `use_reference` in a notebook."""
+    namespace.pop(UNDO, ExitStack()).close()
 
 
 def _named(assignment, name):

@@ -12,6 +12,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.validation import check_seed, check_size, excerpt
 from pegasos_edu.misconceptions import by_id, wrong_program
 from pegasos_edu.misconceptions.edits import source_of
+from pegasos_edu.player.recorded import recorded
 from pegasos_edu.teaching.spot_page import LEVELS, QUESTION, in_notebook, page
 from pegasos_edu.teaching.spot_questions import LAM, K, T, first_difference, question, tasks
 
@@ -146,18 +147,14 @@ class Spot(Printable):
 
         A `level` that is given replaces the level of the question; level 1 hides nothing, and shows the answer.
         """
-        from pegasos_edu.player import compare, play
+        from pegasos_edu.player import StepPlayer, compare
 
         level = level or self.level
         if level == 3:
             return None
-        setting = self._setting
-        options = {"lam": LAM, "draws": setting.draws, "kernel": setting.kernel, "names": setting.names}
-        programs = ALGORITHMS[setting.task], self._program
-        players = [play(program, setting.X, setting.y, **options, **setting.options) for program in programs]
-        both = compare(*players)
-        right, wrong = both.records
-        wrong = _unnamed(wrong, right, players[1].run)
+        runs = self._runs()
+        right, wrong = _records(runs)
+        both = compare(*map(StepPlayer, runs))
         both.view.records = [right, wrong | _cover(wrong, right) if level == 2 else wrong]
         return both
 
@@ -169,9 +166,16 @@ class Spot(Printable):
 
     def records(self):
         """Return for a page the records of both programs, and what covers B until the answer; None covers both."""
-        right, wrong = self.comparison(1).records
+        right, wrong = _records(self._runs())
         cover = {1: {}, 2: _cover(wrong, right), 3: None}[self.level]
         return {"records": [right, wrong], "cover": cover}
+
+    def _runs(self):
+        """Return the recorded runs of both programs."""
+        setting = self._setting
+        options = {"lam": LAM, "draws": setting.draws, "kernel": setting.kernel, "names": setting.names}
+        programs = ALGORITHMS[setting.task], self._program
+        return [recorded(program, setting.X, setting.y, **options, **setting.options) for program in programs]
 
     def solution(self):
         """Return for a page which choice is right, and the texts about each choice."""
@@ -208,11 +212,14 @@ def write(spots, path, of_site=None, shared=""):
 # Records of the player
 
 
-def _unnamed(wrong, right, run):
-    """Remove the name of the wrong program and the sentences that describe a right step from its record."""
-    stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in zip(wrong["stories"][1:], run))]
+def _records(runs):
+    """Return the records of both runs; that of the wrong program without its name and sentences about a right step."""
+    right, wrong = (made.record for made in runs)
+    steps = zip(wrong["stories"][1:], runs[1].run)
+    stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in steps)]
     python = "# The lines that make B would give the answer away."
-    return wrong | {"python": python, "stories": stories} | {key: right[key] for key in ("algorithm", "title")}
+    unnamed = {"python": python, "stories": stories} | {key: right[key] for key in ("algorithm", "title")}
+    return [right, wrong | unnamed]
 
 
 def _story(step):

@@ -7,7 +7,7 @@ import pytest
 from stored import PICTURE, says, shows, written
 
 import pegasos_edu
-import pegasos_edu.player
+import pegasos_edu.player.recorded
 from pegasos_edu.claims import CLAIMS, SOURCES, Finding
 from pegasos_edu.cli import COMMANDS, main
 from pegasos_edu.common import course_folder
@@ -53,7 +53,7 @@ TABLE = "height,weight,kind\n1,2,cat\n3,1,dog\n2,2.5,cat\n0.5,1,dog\n"
 def test_playground_with_data_writes_a_player(arguments, words, opened, capsys):
     Path("table.csv").write_text(TABLE, "utf-8")
     assert main(["playground", *arguments.split(), "--out", "page.html"]) == 0 and not opened
-    assert capsys.readouterr().out.startswith(f"The player is in page.html: StepPlayer: {words}")
+    assert capsys.readouterr().out.startswith(f"The player is in page.html: {words}")
     text = Path("page.html").read_text("utf-8")
     assert text.startswith("<!doctype html>") and "</html>" in text and "from pegasos_edu.datasets import" in text
 
@@ -61,13 +61,13 @@ def test_playground_with_data_writes_a_player(arguments, words, opened, capsys):
 @pytest.mark.parametrize("options", [[], ["--raw"]])
 def test_the_columns_of_a_table_are_standardised_unless_it_shall_stay_raw(options, opened, monkeypatch):
     Path("table.csv").write_text(TABLE, "utf-8")
-    played, real = [], pegasos_edu.player.play
+    played, real = [], pegasos_edu.player.recorded.recorded
 
-    def play(algorithm, X, *others, **said):
+    def recorded(algorithm, X, *others, **said):
         played.append((X, said["data"]))
         return real(algorithm, X, *others, **said)
 
-    monkeypatch.setattr("pegasos_edu.player.play", play)
+    monkeypatch.setattr("pegasos_edu.player.recorded.recorded", recorded)
     assert main(["playground", "table.csv", "--out", "page.html", *options]) == 0
     [(X, lines)] = played
     names = {}

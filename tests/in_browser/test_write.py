@@ -18,7 +18,7 @@ from pegasos_edu.algorithms import hinge
 from pegasos_edu.browser.python import interpreter, packed
 from pegasos_edu.check import check
 from pegasos_edu.check.programs import LocalProgram
-from pegasos_edu.check.tables import GIVEN, errors, step_tasks, table
+from pegasos_edu.check.tables import GIVEN, errors, step_tasks, table, tasks_in
 from pegasos_edu.common.html import OfSite, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
@@ -105,7 +105,7 @@ def of_lessons():
         cells = nbformat.read(path, as_version=4).cells
         for cell, following in zip(cells, cells[1:]):
             if write.is_to_write(cell) or write.stub(following, cell):
-                (asked,) = write.CHECKED.findall(following.source)
+                (asked,) = tasks_in(following.source)
                 function = ast.parse(following.source).body[0]
                 yield asked, f"{ast.unparse(function)}\ncheck({function.name}, {asked!r})"
 

@@ -8,7 +8,7 @@ from stored import LESSONS
 
 from pegasos_edu.check import expose, puzzle
 from pegasos_edu.check.exposing import PUZZLES
-from pegasos_edu.lessons import write
+from pegasos_edu.check.tables import puzzles_in
 
 PATHS = {path.name[:2]: path for path in LESSONS}
 
@@ -18,7 +18,7 @@ def test_a_lesson_shows_its_program_and_a_cell_to_hand_in_all_that_it_takes(name
     cells = json.loads(PATHS[name].read_text("utf-8"))["cells"]
     [at] = [n for n, cell in enumerate(cells) if "expose" in cell["metadata"].get("tags", [])]
     text, shown, asked = ("".join(cell["source"]) for cell in cells[at - 2 : at + 1])
-    assert write.EXPOSED.findall(asked) == [name] and shown.endswith(f'puzzle("{name}")')
+    assert puzzles_in(asked) == [name] and shown.endswith(f'puzzle("{name}")')
     taken = re.search(r"\((.*?)\)", puzzle(name).source)[1].split(", ")
     assert re.findall(r"(\w+)=\.\.\.,", asked) == taken
     assert text.startswith("**Expose it.**") and len(text.split()) < 60

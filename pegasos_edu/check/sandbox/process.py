@@ -24,7 +24,7 @@ from pegasos_edu.check.worker import wire
 from pegasos_edu.check.worker.server import LOADED_BEFORE, PREFIX
 from pegasos_edu.common.time_limit import ASLEEP
 
-_START = Path(__file__).resolve().parents[1] / "worker" / "stand_ins.py"
+_START = Path(__file__).resolve().parents[1] / "worker" / "start.py"
 _FORKS = sys.platform.startswith("linux")
 _START_SECONDS, _END_SECONDS = 30.0, 60.0
 _LONGEST = 10_000  # the longest message of a keeper, in bytes

@@ -1,17 +1,12 @@
-"""Start the process in which hand-ins run, with stand-ins for most of this package.
+"""Put stand-ins in the place of most of this package, in the process in which hand-ins run.
 
 The process never loads the algorithms, or any module that uses them: a stand-in replaces each of their names. While a
 cell runs, a call of a stand-in does nothing, because cells of an assignment may draw pictures of an algorithm. While a
 program is checked, the call raises `Borrowed`.
-
-This file is started as a program, so that no other module of the package is loaded before it. The first line of its
-input is JSON with the module search path and the orders for the server.
 """
 
-import importlib
 import importlib.abc
 import importlib.machinery
-import json
 import sys
 import types
 from importlib.util import spec_from_file_location
@@ -113,7 +108,7 @@ class _Module(types.ModuleType):
         return StandIn(f"{self.__name__}.{name}")
 
 
-class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Find this package in the folder of this file, and stand-ins for modules that are not real."""
 
     def find_spec(self, name, path=None, target=None):
@@ -132,12 +127,3 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         """Execute nothing."""
-
-
-if __name__ == "__main__":
-    given = json.loads(sys.stdin.buffer.readline())
-    sys.orig_argv.clear()  # it names the user's folders
-    sys.path[:] = given["path"]
-    sys.modules["pegasos_edu.check.worker.stand_ins"] = sys.modules["__main__"]
-    sys.meta_path.insert(0, _Finder())
-    importlib.import_module("pegasos_edu.check.worker.server").begin(given)

@@ -117,8 +117,10 @@ def _words(report):
 
 def _player_of(report):
     """Return the records of a player and the moment at which it begins; None if there is nothing to show."""
+    from pegasos_edu.check.pictures import scene_of  # takes long to load, and only a wrong program needs it
+
     try:
-        view = report.play().view
+        scene = scene_of(report)
+        return {"records": scene.records(scene.runs()), "moment": scene.moment}
     except Exception:  # a program may return anything; without a player, the text is still shown
         return None
-    return {"records": view.records, "moment": view.moment}

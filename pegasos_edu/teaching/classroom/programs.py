@@ -8,10 +8,9 @@ import tokenize
 from itertools import pairwise
 from typing import NamedTuple
 
-import nbformat
-
 from pegasos_edu.check.worker.cells import NotPython, as_python
 from pegasos_edu.common.file_kinds import kind_of
+from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.teaching.classroom.handins import CannotRead
 from pegasos_edu.teaching.masters import bound_names
 
@@ -95,10 +94,9 @@ def _decoded(content):
 
 def _of_notebook(content):
     try:
-        notebook = nbformat.v4.reads(content.decode("utf-8-sig", "replace"))
-        cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
-        code = tuple(CodeCell(cell.source.encode("utf-8", "replace").decode(), dict(cell.metadata)) for cell in cells)
-    except Exception:  # a hand-in may hold anything, and nbformat raises errors of many kinds
+        cells = [cell for cell in read_cells(content.decode("utf-8-sig", "replace")) if cell.cell_type == "code"]
+        code = tuple(CodeCell(cell.source.encode("utf-8", "replace").decode(), cell.metadata) for cell in cells)
+    except (ValueError, RecursionError):
         if b"<<<<<<< " in content:
             words = "The notebook contains the marks of an unfinished merge, <<<<<<<."
             raise CannotRead(f"{words} Resolve it and hand it in again.") from None
