@@ -21,9 +21,9 @@ from scipy.sparse import csr_array
 
 from pegasos_edu.algorithms.step_types import ScaledStep
 from pegasos_edu.check import check
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.programs import Fields, Unreadable
-from pegasos_edu.check.running import run
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.programs import Fields, Unreadable
+from pegasos_edu.check.calling.running import run
 from pegasos_edu.check.sandbox import Limits, Sandbox, answers, opened, process, protections
 from pegasos_edu.check.sandbox.limits import limited_check
 from pegasos_edu.check.worker import server, wire
@@ -113,6 +113,9 @@ def unwritten(X, y, lam, draws):
 
 def fails(X, y, lam, draws):
     return X[len(y)]
+
+def returns_names(X, y, lam, draws):
+    return {"weights": "none", "bias": 0}
 """
 
 
