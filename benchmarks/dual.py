@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 from measuring import measure, seconds, table
 from samples import MADE, least, sample
-from to_optimum import GAPS, LAMS, enough, linear_svc
+from to_optimum import GAPS, LAMS, enough, hinge
 from tqdm import tqdm
 
 from pegasos_edu import dual_ascent
@@ -15,7 +15,7 @@ from pegasos_edu.fast.backends import numba_backend
 from pegasos_edu.fast.loops import initial_step, notes_for
 from pegasos_edu.runs.draws import passes
 
-PATIENT = 20  # seconds of one fit after which no more passes are tried
+PATIENT = 2  # seconds of one fit after which no more passes are tried
 
 
 class DualAscent:
@@ -35,22 +35,24 @@ class DualAscent:
         return self
 
 
-SOLVERS = {"dual_ascent": DualAscent, "LinearSVC": linear_svc}
-
-
 def race(X, y, lam, f, rounds):
     """Return the label and the cells of each row for one problem."""
-    epochs = {name: enough(solver, X, y, lam, f, GAPS, PATIENT) for name, solver in SOLVERS.items()}
+    problem = hinge(X, y, lam, f)
+    solvers = {
+        "dual_ascent": partial(DualAscent, lam, len(y)),
+        "LinearSVC": problem.solvers["LIBLINEAR"][0],
+    }
+    passed = {name: enough(make, problem, GAPS, PATIENT) for name, make in solvers.items()}
     tasks = [
-        ((name, gap), partial(seconds, SOLVERS[name](lam, len(y), n, 0).fit, X, y))
-        for name, found in epochs.items()
-        for gap, n in found.items()
+        ((name, gap), partial(seconds, solvers[name](n, 0).fit, X, y))
+        for name, found in passed.items()
+        for gap, (n, _) in found.items()
     ]
     medians = measure(tasks, rounds)
     for gap in GAPS:
-        passed = [f"{epochs[name][gap]}" if gap in epochs[name] else "-" for name in SOLVERS]
-        times = [medians.get((name, gap)) for name in SOLVERS]
-        yield gap, [*passed, f"{times[0] / times[1]:.2f}" if all(times) else "-"]
+        times = [medians.get((name, gap)) for name in solvers]
+        cells = [str(found[gap].passes) if gap in found else "–" for found in passed.values()]
+        yield gap, [*cells, f"{times[0] / times[1]:.2f}" if all(times) else "–"]
 
 
 def main(rounds, folder):

@@ -39,7 +39,9 @@ def leads(cell):
 
 def shows(cell):
     """Return whether a cell shows a picture."""
-    return any("data:image/png" in "".join(one.get("data", {}).get("text/html", "")) for one in cell.get("outputs", []))
+    return any(
+        "data:image/webp" in "".join(one.get("data", {}).get("text/html", "")) for one in cell.get("outputs", [])
+    )
 
 
 def write(path, text):

@@ -17,6 +17,7 @@ X, Z = RNG.normal(size=(6, 3)), RNG.normal(size=(4, 3))
 CASES = {
     "linear": (linear, lambda x, z: x @ z),
     "polynomial": (lambda X, Z=None: polynomial(X, Z, degree=2, gamma=0.5, coef0=2), lambda x, z: (x @ z / 2 + 2) ** 2),
+    "polynomial with its defaults": (polynomial, lambda x, z: (x @ z + 1) ** 3),
     "rbf": (lambda X, Z=None: rbf(X, Z, gamma=0.7), lambda x, z: exp(-0.7 * sum((x - z) ** 2))),
 }
 
@@ -53,6 +54,7 @@ def test_coef0_must_be_a_number(coef0):
 def test_points_must_have_the_same_features():
     with pytest.raises(ValueError, match="same number of columns, got 3 and 2"):
         linear(X, Z[:, :2])
+    assert linear(np.ones((1, 300)), np.ones((2, 300))).tolist() == [[300, 300]]
 
 
 # A first choice of the width

@@ -91,11 +91,12 @@ def test_a_stack_takes_a_bias_for_each_of_its_vectors(data):
     np.testing.assert_allclose(objective(steps.w, X, y, 0.1, b=2.0)[3], objective(steps.w[3], X, y, 0.1, b=2.0))
 
 
-@pytest.mark.parametrize(
-    ("w", "b"), [([1.0], [0.5, 0.5]), ([1.0], [0.5]), ([[1.0], [2.0]], [0.5]), ([1.0], "x"), ([1.0], np.nan)]
-)
-def test_a_bias_that_is_no_number_for_each_vector_is_refused(w, b):
-    with pytest.raises(ValueError, match="b must be"):
+@pytest.mark.parametrize(("w", "b", "words"), [
+    ([1.0], [0.5, 0.5], r"a number, got shape \(2,\)"), ([1.0], [0.5], r"a number, got shape \(1,\)"),
+    ([[1.0], [2.0]], [0.5], r"a number or have shape \(2,\), got shape \(1,\)"), ([1.0], "x", ""), ([1.0], np.nan, ""),
+])  # fmt: skip
+def test_a_bias_that_is_no_number_for_each_vector_is_refused(w, b, words):
+    with pytest.raises(ValueError, match=f"b must be {words}"):
         objective(w, [[1.0], [2.0]], [1, -1], 0.1, b=b)
 
 

@@ -280,6 +280,6 @@ def test_a_notebook_goes_in_small_steps_and_its_pictures_speak(path):
     pictures = [data for data in outputs if "<img" in "".join(data.get("text/html", ""))]
     assert pictures and not any(kind.startswith("image/") for data in outputs for kind in data)
     for data in pictures:
-        assert re.search(r'<img alt="[^"]{20,}" src="data:image/(png|gif);base64,', "".join(data["text/html"]))
+        assert re.search(r'<img alt="[^"]{20,}" src="data:image/(webp|gif);base64,', "".join(data["text/html"]))
         kinds = "Picture|Animation|Explorer|Landscape|Predict|StepPlayer|Comparison|Opening|Spot|Elsewhere|StartOrNoise"
         assert re.match(rf"({kinds}): .{{20,}}", "".join(data["text/plain"]))

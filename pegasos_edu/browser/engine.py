@@ -66,7 +66,7 @@ def _generated(algorithms):
     """Return the module of all code translated from Python, after the lines with its imports and exports."""
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {walk.text}" for key, walk in algorithms.items())
     texts = [
-        GENERATED.read_text("utf-8"),
+        GENERATED.read_text("utf-8").replace("export const {", "export {").replace("} = {};", "};"),
         translated(*TRANSLATED),
         f"const ALGORITHMS = {{\n{walks}\n}};",
     ]

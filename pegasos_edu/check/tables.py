@@ -6,6 +6,7 @@ A page also needs the programs of the puzzles whose data it judges.
 import ast
 import inspect
 import json
+from functools import cache
 
 from pegasos_edu.check.error_hints import explanations
 from pegasos_edu.check.exposing import puzzle_in_page
@@ -36,6 +37,7 @@ def checker(source, given=""):
     }
 
 
+@cache
 def table(name):
     """Return the table of a task as values for JSON.
 

@@ -19,7 +19,7 @@ def radius(X, gram=False):
     """
     with np.errstate(over="ignore"):
         if gram:
-            squares = np.abs(X).max()
+            squares = np.abs(X).max()  # of a matrix that is no Gram matrix, this need not be on the diagonal
         elif isinstance(X, np.ndarray):
             squares = np.einsum("ij,ij->i", X, X)
         else:

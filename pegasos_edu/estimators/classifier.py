@@ -19,10 +19,10 @@ from pegasos_edu.algorithms import (
     summed_logistic,
 )
 from pegasos_edu.common.validation import check_bool, check_choice, check_size
-from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights
 from pegasos_edu.estimators.certificate import LOG, MULTICLASS, hinge
 from pegasos_edu.estimators.class_labels import check_classes, class_weights, one_against_rest, signs
-from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
+from pegasos_edu.estimators.linear import Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
 from pegasos_edu.losses import LOSSES
 
@@ -59,8 +59,8 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         `predict_proba` and `predict_log_proba`.
     solver : {"pegasos", "dual"}
         Steps of Pegasos, or `pegasos_edu.dual_ascent`, which reaches a small `tol` sooner. Dual ascent takes the hinge
-        loss without weights of examples or classes, reshuffles the examples, leaves out those whose α can change no
-        more, and ends with the last w, whatever `average` is. `partial_fit` always makes steps of Pegasos.
+        loss without weights of examples or classes, reshuffles the examples, and leaves out those whose α can change no
+        more. `partial_fit` always makes steps of Pegasos.
     lam : float, > 0, or "auto"
         λ, the regularisation. LinearSVC's C is 1/(λ·m) (`pegasos_edu.lam_from_C`); SGDClassifier's
         alpha is λ itself. "auto" is 1/m, which is C = 1; in `partial_fit`, where m is unknown, it is 1e-4, or the λ of
@@ -95,7 +95,8 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         The fit stops when f minus a lower bound of its minimum is at most tol·f; so 0.01 is within 1 % of the minimum.
         Steps of Pegasos measure this every five passes (more if these are fewer than 1,000 steps), and their bound
         comes closer more slowly than f itself. None makes exactly `max_iter` passes; then steps of Pegasos measure
-        nothing. `partial_fit` always makes one pass, without a measurement.
+        nothing. `partial_fit` always makes one pass, without a measurement. The gap says when more passes are of no
+        use, so no examples are held out to find out (`early_stopping` of SGDClassifier).
     random_state : int, RandomState instance or None
         The same int gives the same draws on any machine, and the same weights up to rounding, unless a margin is so
         close to 1 that rounding decides whether the example is added. On data with one decimal, about one fit in 200
@@ -199,17 +200,17 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         `sample_weight` (m,) multiplies the weights c_i, after division by its mean: an example of weight 2 counts as
         much as two examples.
         """
-        self._check_settings()
-        warm = self.warm_start and hasattr(self, "coef_")
-        X, y, R = self._check_data(X, y, reset=not warm)
+        y, R, last, problem = self._begin(X, y, is_stream=False)
         classes, numbers = check_classes(y, self)
-        if warm and not np.array_equal(classes, self.classes_):
+        if last and not np.array_equal(classes, self.classes_):
             raise ValueError(
                 f"warm_start=True must go on with the classes of the last fit, {self.classes_}, got {classes}; "
                 "set warm_start=False to start anew."
             )
-        weights = example_weights(sample_weight, X, class_weights(self.class_weight, classes, numbers))
-        return self._classify(X, R, numbers, classes, weights, self.max_iter, 1 / len(numbers), warm)
+        weights = example_weights(sample_weight, problem["X"], class_weights(self.class_weight, classes, numbers))
+        self._check_dual(weights)
+        algorithm = dual_ascent if self.solver == "dual" else None
+        return self._classify(numbers, classes, R, last, algorithm, weights=weights, **problem)
 
     @available_if(can_go_on)
     @all_or_nothing
@@ -219,18 +220,15 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
         With batches of k examples, the last examples are not used if they are fewer than k. `sample_weight` (m,) says
         how often each of these examples is drawn beside the others.
         """
-        self._check_settings()
         if self.class_weight is not None:
             raise ValueError(
                 f"class_weight must be None in partial_fit, got {self.class_weight!r}: the mean weight of all examples "
                 "is not known yet; give a sample_weight."
             )
-        going_on = hasattr(self, "coef_")
-        X, y, R = self._check_data(X, y, reset=not going_on)
-        known = self._known_classes(y, classes, going_on)
-        auto = self.lam_ if going_on else LAM_OF_A_STREAM
-        weights = example_weights(sample_weight, X)
-        return self._classify(X, R, np.searchsorted(known, y), known, weights, None, auto, going_on)
+        y, R, last, problem = self._begin(X, y, is_stream=True)
+        known = self._known_classes(y, classes, last is not None)
+        weights = example_weights(sample_weight, problem["X"])
+        return self._classify(np.searchsorted(known, y), known, R, last, None, weights=weights, **problem)
 
     def _known_classes(self, y, classes, going_on):
         """Return the classes of the first call of partial_fit, which must contain all labels."""
@@ -247,21 +245,16 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
             )
         return known
 
-    def _classify(self, X, R, numbers, classes, weights, epochs, auto, going_on):
-        """Fit to the numbers of the classes, and set the attributes."""
+    def _classify(self, numbers, classes, R, last, algorithm, **problem):
+        """Fit to the numbers of the classes by this algorithm, or that of the settings, and set the attributes."""
         n = len(classes)
-        last = self._fit if going_on else None
-        problem = {"X": X, "lam": auto if is_auto(self.lam) else float(self.lam), "weights": weights}
-        passes = self._passes(epochs, last.t if last else 0)
-        is_dual = bool(epochs) and self._is_dual(weights)
         if self.multi_class == "crammer_singer" and n > 2:  # for two classes, its loss is the hinge loss
             targets = [numbers.astype(np.int64)]
-            solver = Solver(multiclass, targets=targets, loss=MULTICLASS, classes=np.arange(n), **problem, **passes)
+            solver = Solver(multiclass, targets=targets, loss=MULTICLASS, classes=np.arange(n), **problem)
         else:
-            algorithm, options, k = self._algorithm()
-            algorithm = dual_ascent if is_dual else algorithm
+            usual, options, k = self._algorithm()
             targets, loss = one_against_rest(numbers, n), hinge() if self.loss == "hinge" else LOG
-            solver = Solver(algorithm, targets=targets, loss=loss, options=options, k=k, **problem, **passes)
+            solver = Solver(algorithm or usual, targets=targets, loss=loss, options=options, k=k, **problem)
         self._solve(solver, R, last, (_with_bias, lambda y: (0.0, 1.0)), classes_=classes)
         return self
 
@@ -275,15 +268,14 @@ class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):
             return summed_logistic, (), None
         return (scaled, (True,), None) if self.project else (summed, (), None)
 
-    def _is_dual(self, weights):
-        """Return whether dual ascent is chosen, after checking that the other settings leave it possible."""
+    def _check_dual(self, weights):
+        """Check that all settings leave dual ascent possible, if it is chosen."""
         at_odds = self._at_odds(weights)
         if self.solver == "dual" and at_odds:
             raise ValueError(
                 f"solver='dual' must come without weights and with {OF_DUAL_ASCENT} and bias 'none' or 'augmented', "
                 f"got another {', '.join(at_odds)}; take solver='pegasos' for these."
             )
-        return self.solver == "dual"
 
     def _at_odds(self, weights):
         """Return the names of what rules out dual ascent."""

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_is_fitted
 from pegasos_edu.algorithms import dual_ascent, summed
 from pegasos_edu.algorithms.rows import augmented
 from pegasos_edu.common.validation import check_bool, check_choice, check_positive, check_radius
-from pegasos_edu.estimators.base import Pegasos, certified, check_input, check_scores, warn_about_lam
+from pegasos_edu.estimators.base import Pegasos, certified, check_input, check_scores, is_auto, warn_about_lam
 from pegasos_edu.estimators.bias import search_bias
 
 BIASES = ("none", "augmented", "search")
@@ -42,6 +42,22 @@ class Linear(Pegasos):
                 "bias='search' must start anew for each bias that it tries, got warm_start or history set; "
                 "leave both False, or take bias='augmented'."
             )
+
+    def _begin(self, X, y, is_stream, **options):
+        """Check the settings and the data of a fit, or of a part of a stream.
+
+        Returns
+        -------
+        y, R, last, problem
+            R = max ‖x‖; the `Fit` to go on from, or None; and what a `Solver` needs but its targets.
+        """
+        self._check_settings()
+        going_on = hasattr(self, "coef_") and (is_stream or self.warm_start)
+        X, y, R = self._check_data(X, y, reset=not going_on, **options)
+        last = self._fit if going_on else None
+        auto = 1 / len(y) if not is_stream else self.lam_ if going_on else LAM_OF_A_STREAM
+        passes = self._passes(None if is_stream else self.max_iter, last.t if last else 0)
+        return y, R, last, {"X": X, "lam": auto if is_auto(self.lam) else float(self.lam), **passes}
 
     def _check_data(self, X, y, reset, **options):
         """Return X, y and R = max ‖x‖ after scikit-learn's checks; X is copied only if it has another form."""

@@ -8,9 +8,9 @@ from sklearn.utils.metaestimators import available_if
 
 from pegasos_edu.algorithms import regression
 from pegasos_edu.common.validation import check_not_negative, check_targets
-from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights, is_auto
+from pegasos_edu.estimators.base import DenseTargets, all_or_nothing, example_weights
 from pegasos_edu.estimators.certificate import insensitive
-from pegasos_edu.estimators.linear import LAM_OF_A_STREAM, Linear, can_go_on
+from pegasos_edu.estimators.linear import Linear, can_go_on
 from pegasos_edu.estimators.solver import Solver
 
 
@@ -83,33 +83,20 @@ class PegasosRegressor(DenseTargets, RegressorMixin, Linear):
     @all_or_nothing
     def fit(self, X, y, sample_weight=None):
         """Fit to examples X (m, d), dense or sparse, and numbers y (m,), with weights as in `PegasosClassifier`."""
-        self._check_settings()
-        warm = self.warm_start and hasattr(self, "coef_")
-        X, y, R = self._check_data(X, y, reset=not warm, y_numeric=True)
-        return self._regress(X, R, y, example_weights(sample_weight, X), self.max_iter, 1 / len(y), warm)
+        return self._regress(X, y, sample_weight, is_stream=False)
 
     @available_if(can_go_on)
     @all_or_nothing
     def partial_fit(self, X, y, sample_weight=None):
         """Make one more pass, over these examples, with weights as in `PegasosClassifier`."""
-        self._check_settings()
-        going_on = hasattr(self, "coef_")
-        X, y, R = self._check_data(X, y, reset=not going_on, y_numeric=True)
-        auto = self.lam_ if going_on else LAM_OF_A_STREAM
-        return self._regress(X, R, y, example_weights(sample_weight, X), None, auto, going_on)
+        return self._regress(X, y, sample_weight, is_stream=True)
 
-    def _regress(self, X, R, y, weights, epochs, auto, going_on):
+    def _regress(self, X, y, sample_weight, is_stream):
         """Fit to the targets, and set the attributes."""
-        last = self._fit if going_on else None
-        epsilon = float(self.epsilon)
-        solver = Solver(
-            regression, X, [check_targets(y, len(y))],
-            lam=auto if is_auto(self.lam) else float(self.lam),
-            loss=insensitive(epsilon),
-            options=(epsilon,),
-            weights=weights,
-            **self._passes(epochs, last.t if last else 0),
-        )  # fmt: skip
+        y, R, last, problem = self._begin(X, y, is_stream, y_numeric=True)
+        epsilon, weights = float(self.epsilon), example_weights(sample_weight, problem["X"])
+        targets, loss = [check_targets(y, len(y))], insensitive(epsilon)
+        solver = Solver(regression, targets=targets, loss=loss, options=(epsilon,), weights=weights, **problem)
         self._solve(solver, R, last, (_with_bias, lambda y: (np.median(y), float(np.std(y)) or 1.0)))
         self.coef_ = self.coef_.ravel()
         return self

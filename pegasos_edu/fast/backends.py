@@ -22,6 +22,7 @@ from pegasos_edu.fast.shrinking import shrink
 from pegasos_edu.runs.draws import shuffled
 
 LONG = 100_000  # steps that take about as long in plain Python as Numba takes to load
+SMALL = 1_000_000  # entries of X that are copied in no time
 SLOW = 3_000_000  # steps that take more than ten seconds in plain Python
 
 
@@ -76,6 +77,13 @@ def _kind(algorithm, X):
     return algorithm, type(X), type(rows), getattr(rows, "dtype", None), None if index is None else index.dtype
 
 
+def as_one(X):
+    """Return small dense rows with their constant column as one array, of which Python reads a row in half the time."""
+    if not (isinstance(X, Augmented) and isinstance(X.rows, np.ndarray) and X.rows.size <= SMALL):
+        return X
+    return np.column_stack([X.rows, np.full(len(X.rows), X.scale)])
+
+
 @cache
 def python_backend(algorithm):
     """Return the algorithm in plain Python."""
@@ -83,7 +91,8 @@ def python_backend(algorithm):
 
     def loop(X, y, lam, draws, *others):
         _plain_steps[0] += len(draws)
-        return plain(X, y, lam, draws, *others)
+        single = draws.tolist() if draws.ndim == 1 else draws  # Python takes its own numbers in half the time
+        return plain(as_one(X), y, lam, single, *others)
 
     return Backend(loop, shuffled, plain_shrink, scores)
 

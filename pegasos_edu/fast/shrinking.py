@@ -31,11 +31,8 @@ def shrink(draws, y, alpha, notes, lowest, highest, kept):
     for k, i in enumerate(draws):
         slack, a, former = 1 - y[i] * notes[k][0], y[i] * alpha[i], y[i] * (alpha[i] - notes[k][1])
         gap += slack * ((slack > 0) - former)
-        if a > 0:
-            low = min(low, slack)
-        if a < 1:
-            high = max(high, slack)
-        if not ((a == 0 and slack < lowest) or (a == 1 and slack > highest)):
-            kept[n] = i
-            n += 1
+        can_fall, can_rise = a > 0, a < 1  # sums of comparisons instead of branches, which a processor cannot predict
+        low, high = min(low, can_fall * slack), max(high, can_rise * slack)
+        kept[n] = i
+        n += (can_fall | (slack >= lowest)) & (can_rise | (slack <= highest))
     return n, low, high, gap

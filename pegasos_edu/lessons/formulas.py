@@ -95,9 +95,13 @@ def marked_up(text):
     parts, end = [], 0
     for piece in PIECES.finditer(text):
         code = f"<code>{html.escape(piece['code'])}</code>" if piece["code"] else _stored(piece)
-        parts += [html.escape(text[end : piece.start()]), code]
+        parts += [_words(text[end : piece.start()]), code]
         end = piece.end()
-    return "".join([*parts, html.escape(text[end:])])
+    return "".join([*parts, _words(text[end:])])
+
+
+def _words(text):
+    return html.escape(text).replace(" %", "\N{NO-BREAK SPACE}%")  # otherwise a line may begin with the sign
 
 
 def with_drawn(markup):

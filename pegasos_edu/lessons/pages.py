@@ -5,7 +5,7 @@ A lesson opens with a picture and a guess, which its cells with the tag `opening
 """
 
 import re
-from base64 import b64decode, b64encode
+from base64 import b64decode
 from functools import cache
 from html import escape
 from io import BytesIO
@@ -29,8 +29,7 @@ PREDICTIONS = joined(HERE / "predict_page.js")
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 WIDE = 700  # pixels: a wider picture scrolls on a phone
-IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/png;base64,([\w+/]{32})[^>]*>')  # no still
-PNG = re.compile(r"data:image/png;base64,([\w+/=]+)")
+IMAGE = re.compile(r'(?<!grid-area: 1 / 1">)<img alt="[^"]*" src="data:image/webp;base64,([\w+/=]+)[^>]*>')  # no still
 CHECK = '<details class="aside"><summary>Check of the numbers above</summary>'
 CHECKED = "</details><!-- checked -->"
 IMPORTS = re.compile(r"((from|import) .*(\n|$)|\n)+")  # a cell that holds nothing else
@@ -159,21 +158,13 @@ def _body(cells, name):
             made.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")
     text = "\n".join([*made, *reversed(ends)])
-    text = IMAGE.sub(_scrolling, re.sub(rf"{CHECKED}\s*{CHECK}", "", text))  # checks in a row unfold together
-    return PNG.sub(lambda found: f"data:image/webp;base64,{_smaller(found[1])}", text)
-
-
-def _smaller(png):
-    """Return an image with the same pixels in a format of fewer bytes."""
-    made = BytesIO()
-    Image.open(BytesIO(b64decode(png))).convert("RGB").save(made, "webp", lossless=True, quality=100)  # of the packing
-    return b64encode(made.getvalue()).decode("ascii")
+    return IMAGE.sub(_scrolling, re.sub(rf"{CHECKED}\s*{CHECK}", "", text))  # checks in a row unfold together
 
 
 def _scrolling(image):
     """Return the HTML of an image, in an element that scrolls if the image is wide."""
-    width = int.from_bytes(b64decode(image[1])[16:20], "big")  # of the header of a PNG
-    return f'<div class="wide" tabindex="0">{image[0]}</div>' if width > WIDE else image[0]
+    is_wide = Image.open(BytesIO(b64decode(image[1]))).width > WIDE
+    return f'<div class="wide" tabindex="0">{image[0]}</div>' if is_wide else image[0]
 
 
 def _opening(cell):

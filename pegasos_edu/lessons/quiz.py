@@ -15,6 +15,17 @@ CHOICE_STYLE = "margin: 8px 0"
 FEEDBACK_STYLE = "margin: 8px 16px 16px"
 # With this attribute, JupyterLab does not take keys from a <summary>.
 SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
+# In a notebook, choices are rows with numbers as they are in pages and slides, which have styles of their own.
+STYLE = """<style>
+.pegasos-quiz { counter-reset: answer; }
+.pegasos-quiz:not(.lesson *, .slide *) summary {
+  display: block; position: relative; box-sizing: border-box; min-height: 48px; padding: 11px 16px 11px 40px;
+  line-height: 1.5; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent); border-radius: 8px;
+}
+.pegasos-quiz:not(.lesson *, .slide *) summary::before {
+  counter-increment: answer; content: counter(answer); position: absolute; left: 16px; opacity: 0.7;
+}
+</style>"""
 
 
 class Quiz(Printable):
@@ -65,7 +76,7 @@ class Quiz(Printable):
             for choice, feedback in self.choices.items()
         )
         question = f"<div><b>{marked_up(self.question)}</b></div>"
-        return f'<div class="pegasos-quiz" role="group" style="{FRAME_STYLE}">{question}{rows}</div>'
+        return f'<div class="pegasos-quiz" role="group" style="{FRAME_STYLE}">{question}{rows}{STYLE}</div>'
 
 
 def require_expected(answer, expected, choices):

@@ -4,11 +4,12 @@ Cells with the tag `slide` become slides. Their metadata hold the words, in Mark
 
     "slide": {"title": "Only an addition turns the line", "text": "Shrinking keeps the direction of $w$."}
 
-A cell of code shows its stored picture, table or player, and a print becomes bars. A cell of text shows its displayed
-formulas. A prediction, a quiz and a proof have their question as the title if the metadata give no other. The next
-tagged cell of the section is the answer to a prediction, unless it is a player or asks something itself; it may be the
-cell of the outcome. A picture without words stands beside the prediction after it. The text of the lesson between the
-slides and the guide for teachers are the notes of the speaker.
+A cell of code shows its stored picture, table or player, and a print becomes bars. A player begins at step 1, or at the
+"step" of its metadata: at step 0 there is little to see. A cell of text shows its displayed formulas. A prediction, a
+quiz and a proof have their question as the title if the metadata give no other. The next tagged cell of the section is
+the answer to a prediction, unless it is a player or asks something itself; it may be the cell of the outcome. A picture
+without words stands beside the prediction after it. The text of the lesson between the slides and the guide for
+teachers are the notes of the speaker.
 """
 
 import re
@@ -36,7 +37,7 @@ BARS = '<div class="bars">'
 WIDE = 1.6  # a picture with a larger ratio of width to height stands below its text, as bars do
 HEADING = re.compile(r"<h\d[^>]*>(.*?)</h\d>\n", re.DOTALL)
 QUESTION = re.compile(r'(<div class="pegasos-[^>]*>(?:<style>.*?</style>)?)<div><b>(.*?)</b></div>', re.DOTALL)
-PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(?:png|gif);base64,([\w+/=]+)')
+PICTURE = re.compile(r'<img alt="[^"]*" src="data:image/(?:webp|gif);base64,([\w+/=]+)')
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?")
 ALONE = re.compile('<iframe|class="pegasos-(?:quiz|proof|write|stills)"')  # is no answer and stands beside nothing
 
@@ -178,7 +179,8 @@ def _question_and_picture(cell, name):
         return "", ""
     if found := QUESTION.search(html):
         return with_drawn(found[2]), with_drawn(QUESTION.sub(r"\1", html))
-    return "", with_drawn(html.replace("<iframe ", "<iframe data-hall "))
+    step = cell.metadata.get("slide", {}).get("step", 1)
+    return "", with_drawn(html.replace("<iframe ", f'<iframe data-hall data-link="step={step}" '))
 
 
 def _html(cell):

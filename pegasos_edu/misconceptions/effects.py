@@ -214,23 +214,6 @@ takes its words.
 **Accuracy hides most mistakes, the objective shows many of them, and the steps show all of them.** Two programs can be
 compared step by step only if they use the same draws.
 
-How to read the tables. Each program is trained on three data sets: toy, moons and digits (3 against 8). λ is {lam}, the
-draws are random, and there are {passes} draws for each example; a batch has {batch} examples. A cell holds two numbers,
-each the median of {seeds} seeds: the objective divided by that of the right program, and the accuracy on the training
-data in percent, where a score of 0 counts as wrong. The last column holds the first step after which the weights
-differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in
-several algorithms, the numbers are for the first one in its list. A constant step size is 0.5 here. For a loss or an
-objective, a cell compares the values that are reported for the same weights, and for a subgradient, a projection or a
-kernel the results of training with it. The width of a kernel is the median distance between two examples. There are no
-numbers for a convention that only names or reads the same program differently, for a slip in an inequality, or for the
-pull of the squared hinge loss.
-
-| The right program | toy | moons | digits |
-|---|---|---|---|
-{right}
-
-In this first table a cell holds the objective itself and the accuracy in percent.
-
 ## What is measured
 
 A program may follow several conventions and contain several mistakes at once: each part is measured on its own, and
@@ -246,6 +229,25 @@ A program with these conventions passes, and the report names them. Whoever deci
 `conventions=["projection"]` asks for a projection. The names are those in `misconceptions/catalogue/conventions.toml`.
 
 {policy}
+
+## How to read the tables
+
+Each program is trained on three data sets: toy, moons and digits (3 against 8). λ is {lam}, the
+draws are random, and there are {passes} draws for each example; a batch has {batch} examples. A cell holds two numbers,
+each the median of {seeds} seeds: the objective divided by that of the right program, and the accuracy on the training
+data in percent, where a score of 0 counts as wrong. The last column holds the first step after which the weights
+differ, on toy, moons and digits. A dash stands for a program that ends without a number. If a mistake can be made in
+several algorithms, the numbers are for the first one in its list. A constant step size is 0.5 here. For a loss or an
+objective, a cell compares the values that are reported for the same weights, and for a subgradient, a projection or a
+kernel the results of training with it. The width of a kernel is the median distance between two examples. There are no
+numbers for a convention that only names or reads the same program differently, for a slip in an inequality, or for the
+pull of the squared hinge loss.
+
+| The right program | toy | moons | digits |
+|---|---|---|---|
+{right}
+
+In this table a cell holds the objective itself and the accuracy in percent.
 """
 COMPARED = "dual", "functions", "convexity"  # subjects whose programs are compared with known ones, and not measured
 

@@ -102,7 +102,6 @@ class Experiment:
         t = np.arange(1, len(run) + 1)
         curves = {literal(run.algorithm.__name__): np.array(record["values"])}
         objective_curves(t, curves, optimum=record["optimum"], ax=axes[1])
-        axes[1].get_legend().remove()
         legend_below(axes[1])
         return drawn
 

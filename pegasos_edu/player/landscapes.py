@@ -120,7 +120,7 @@ class Landscape(Printable):
         return "\n".join(said)
 
     def _repr_html_(self):
-        return frame(self.page(), self.still().png(), self.still().alt, height=480)
+        return frame(self.page(), self.still(), height=480)
 
     def still(self):
         """Return the first moment as a picture, for readers without scripts."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from pegasos_edu.common import palette
 from pegasos_edu.common.html import compact, whole_page
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.plots.pictures import image_html
 
 HERE = Path(__file__).parent
 PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
@@ -85,16 +84,16 @@ UNPACK = """<!doctype html>
 </script>"""
 
 
-def frame(whole, still, said, height=780):
-    """Return a packed page in a frame over a still picture, which remains visible if frames are not allowed."""
-    return frame_over(image_html(still, "png", said), whole, said, height)
+def frame(whole, still, height=780):
+    """Return a packed page in a frame over a still `Picture`, which remains visible if frames are not allowed."""
+    return frame_over(still._repr_html_(), whole, still.alt, height)
 
 
 def frame_over(still, whole, said, height=780):
     """Return a packed page in a frame over the HTML of a still picture."""
     packed = b64encode(gzip.compress(whole.encode(), mtime=0)).decode("ascii")
     content = html.escape(UNPACK.replace("CONTENT", packed))
-    style = f"grid-area: 1 / 1; border: 0; width: 100%; height: {height}px"
+    style = f"grid-area: 1 / 1; border: 0; width: 100%; height: {height}px; position: relative"
     return (
         f'<div style="display: grid"><div style="grid-area: 1 / 1">{still}</div>'
         f'<iframe title="{html.escape(said)}" style="{style}" srcdoc="{content}"></iframe></div>'

@@ -145,8 +145,8 @@ class _Player(Storable, widgets.VBox):
         return self.view
 
     def other_forms(self):
-        still = Picture(self._still(), repr(self)).png()
-        return {"text/html": frame(self.page(), still, repr(self)), "image/png": still}
+        still = Picture(self._still(), repr(self))
+        return {"text/html": frame(self.page(), still), "image/png": still.png()}
 
 
 def _view(editor, **others):

@@ -202,8 +202,7 @@ def _frames(scene, steps, optimum, names, title, figsize, dpi):
     boundary = decision_boundary(scene.start, scene.points, scene.y, **options, ax=left)
     on_grid = scene.features(boundary.grid)
     (curve, *_) = objective_curves(steps.t, {"$f(w_{t+1})$": scene.values}, optimum=optimum, ax=right)
-    right.get_legend().remove()
-    legend_below(right)  # beside the curve it would cover a part of it
+    legend_below(right)
     curve.set(alpha=0.3)
     (path,) = right.plot([], [], color=INK, lw=2)
     (cursor,) = right.plot([], [], "o", color=ACCENT, ms=9)

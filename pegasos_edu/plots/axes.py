@@ -26,10 +26,12 @@ def axes_or_new(ax):
 
 
 def legend_below(ax, *others):
-    """Put one legend below the figure, for all panels without a legend of their own, and for other artists.
+    """Put one legend below the figure, for these axes, all panels without a legend of their own, and other artists.
 
     It never covers what is drawn: a figure without a layout gets one that leaves room for it.
     """
+    if ax.get_legend():  # which would cover a part of a curve
+        ax.get_legend().remove()
     figure = ax.figure
     if figure.get_layout_engine() is None:
         figure.set_layout_engine("compressed")

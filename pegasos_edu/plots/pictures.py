@@ -7,6 +7,7 @@ import html
 import io
 from base64 import b64encode
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from PIL import Image
 
 from pegasos_edu import common
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.palette import DARK
 
 MAX_COLOURS = 128  # of an image
 LARGEST_CHANGE = 20  # of 255: a change of a colour that nobody sees
@@ -31,6 +33,11 @@ TYPEFACE = ["Inter", "DejaVu Sans"]  # that of the pages; the other has more let
 SIZE = 10  # of every letter, in points: a slide shows a picture at some twice its size, and is read from the last row
 for weight in ("regular", "bold"):
     fontManager.addfont(Path(common.__file__).with_name(f"text-{weight}.ttf"))
+# Figures are drawn in ink on white; in a dark notebook they are in light ink on its ground, as in the pages.
+AT_NIGHT = (
+    f"@media screen {{ {DARK} .pegasos-figure {{ filter: invert(1) hue-rotate(180deg); mix-blend-mode: screen }} }}"
+)
+CLASS = 'style="max-width: 100%" class="pegasos-figure"'
 
 
 def figure(ncols=1, *, width=None, height=4.2):
@@ -74,15 +81,16 @@ def few_colours(pixels):
 
 def image_html(content, kind, alt):
     """Return an <img> that contains its image and its alt text."""
-    data = b64encode(content).decode("ascii")
-    return f'<img alt="{html.escape(alt)}" src="data:image/{kind};base64,{data}" style="max-width: 100%">'
+    source = f'src="data:image/{kind};base64,{b64encode(content).decode("ascii")}"'
+    return f'<img alt="{html.escape(alt)}" {source} {CLASS}><style>{AT_NIGHT}</style>'
 
 
 def video_html(content, kind, alt):
     """Return a <video> that contains its data and a label that says what it shows."""
-    data = b64encode(content).decode("ascii")
-    source = f'src="data:video/{kind};base64,{data}"'
-    return f'<video aria-label="{html.escape(alt)}" {source} style="max-width: 100%" controls loop muted></video>'
+    source = f'src="data:video/{kind};base64,{b64encode(content).decode("ascii")}"'
+    return (
+        f'<video aria-label="{html.escape(alt)}" {source} {CLASS} controls loop muted></video><style>{AT_NIGHT}</style>'
+    )
 
 
 class Picture(Printable):
@@ -94,14 +102,19 @@ class Picture(Printable):
     def __repr__(self):
         return "\n".join([f"Picture: {self.alt}", *describe(self.figure)])
 
-    def png(self):
-        """Return the bytes of the image."""
+    @cached_property
+    def image(self):
+        """Return the image, with few colours."""
         canvas = FigureCanvasAgg(self.figure)
         canvas.get_renderer().mathtext_parser = FORMULAS
         with self._typeface():
             canvas.draw()
+        return few_colours(np.asarray(canvas.buffer_rgba())[..., :3])
+
+    def png(self):
+        """Return the bytes of the image as a PNG."""
         content = io.BytesIO()
-        few_colours(np.asarray(canvas.buffer_rgba())[..., :3]).save(content, format="png", optimize=True)
+        self.image.save(content, format="png", optimize=True)
         return content.getvalue()
 
     def svg(self):
@@ -126,7 +139,9 @@ class Picture(Printable):
             yield
 
     def _repr_html_(self):
-        return image_html(self.png(), "png", self.alt)
+        content = io.BytesIO()  # the same pixels in fewer bytes than a PNG has; 100 is the effort
+        self.image.convert("RGB").save(content, format="webp", lossless=True, quality=100)
+        return image_html(content.getvalue(), "webp", self.alt)
 
 
 def _thin_out_ticks(figure):

@@ -104,7 +104,9 @@ def _results(tasks, processes):
         yield from map(_result, tasks)
         return
     options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # they ignore Ctrl-C
-    with ProcessPoolExecutor(processes, get_context("spawn"), **options) as pool:
+    context = get_context("forkserver" if os.name == "posix" else "spawn")
+    context.set_forkserver_preload([__name__])  # its imports take longer than most pages
+    with ProcessPoolExecutor(processes, context, **options) as pool:
         yield from pool.map(_result, tasks)
 
 

@@ -52,7 +52,7 @@ FOLD = r'<details class="entry"><summary><h3>\2</h3></summary>\n<div id="\1">\3\
 TABLE = re.compile(r'(<div class="scrolls"(?:(?!</div>).)*</div>\s*)(?=<details class="entry")', re.DOTALL)
 SPOT_ROUNDS = 6
 START = f"""const player = new Player({ROOT}, {{}});
-player.load({CONTENT});
+player.load({CONTENT}, [1, Infinity]); // the first step that draws a line
 if (!matchMedia("(prefers-reduced-motion: reduce)").matches) player.play();"""
 
 

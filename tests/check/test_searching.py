@@ -60,6 +60,8 @@ def test_a_mistake_is_found_beside_a_step_size_that_no_entry_has():
     search = RunSearch(known("hinge"), runs, False, size=constant)
     assert search.wrong([OWN_SIZE]) == [("long-w-to-length-one", OWN_SIZE)]
     assert search.wrong() == []
+    search.take_size(lambda step: 0.18)
+    assert search.wrong([OWN_SIZE]) == []
 
 
 def test_a_start_of_a_program_is_taken_over():
@@ -67,3 +69,34 @@ def test_a_start_of_a_program_is_taken_over():
     run = run_of("hinge", case, "nothing-shrinks", start=([0.25] * len(case.X[0]), 0.0))
     assert RunSearch(known("hinge"), [run], False).wrong() == [("nothing-shrinks",)]
     assert RunSearch(known("hinge"), [ProgramRun(case, run.states)], False).wrong() == []
+
+
+def test_a_mistake_is_found_beside_a_bias_that_is_the_weight_of_a_column():
+    case, programs, chosen = cases.whole_runs(knowledge("hinge").facts)[0], known("hinge"), ["bias-as-a-column"]
+    X = np.column_stack([case.X, np.ones(len(case.X))])
+    on = programs.flags(["nothing-shrinks", *chosen])
+    steps = programs.switched(X, np.array(case.y), case.lam, case.draws, on=on, start={})
+    run = ProgramRun(case, [(step.w[:-1].tolist(), float(step.w[-1])) for step in steps])
+    assert RunSearch(programs, [run], False, True).wrong(chosen) == [("nothing-shrinks", *chosen)]
+
+
+@pytest.mark.parametrize("factor", [lambda eta, y: y, lambda eta, y: eta * y, lambda eta, y: eta])
+def test_the_right_program_stores_what_a_program_with_a_kernel_stores(factor):
+    case = cases.whole_runs(knowledge("kernelized").facts)[0]
+    states = [([a * factor(1 / (case.lam * t), y) for a, y in zip(alpha, case.y)], b)
+              for t, (alpha, b) in enumerate(run_of("kernelized", case).states, 1)]  # fmt: skip
+    search = RunSearch(known("kernelized"), [ProgramRun(case, states)], False)
+    assert search.right() == [()]
+    np.testing.assert_allclose([a for a, _ in search.runs_of(())[0].states], [a for a, _ in states], rtol=1e-12)
+
+
+@pytest.mark.parametrize(("off", "agrees"), [(5e-6, True), (-5e-6, True), (2e-5, False), (-2e-5, False)])
+def test_states_agree_to_five_digits_and_not_to_four(off, agrees):
+    """Change only the last state, and there the largest weight or the bias."""
+    case = cases.whole_runs(knowledge("free_bias").facts)[0]
+    run = run_of("free_bias", case)
+    w, b = run.states[-1]
+    largest = max(range(len(w)), key=lambda n: abs(w[n]))
+    for last in (([a * (1 + off * (n == largest)) for n, a in enumerate(w)], b), (w, b * (1 + off))):
+        own = ProgramRun(case, [*run.states[:-1], last], run.start)
+        assert bool(RunSearch(known("free_bias"), [own], False, True).right()) == agrees

@@ -72,10 +72,10 @@ def test_names_are_read_by_rules_and_not_by_lists_alone(names):
 
 
 @pytest.mark.parametrize("count", "max_epoch max_epochs n_epoci rounds iters num_iterations maxIter n_epochs T n "
-                         "batchsize".split())  # fmt: skip
+                         "batchsize passes n_passes".split())  # fmt: skip
 def test_a_parameter_that_counts_is_never_read_as_the_draws(count):
     with pytest.raises(Failed) as raised:
-        _shape(f"X, y, lam, {count}=100")
+        _shape(f"X, y, lam, {count}")
     assert "def program(X, y, lam, draws):" in raised.value.adapter
 
 

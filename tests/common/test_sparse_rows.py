@@ -197,12 +197,12 @@ def problems(first, last):
 
 
 def test_damaged_matrices_are_refused_or_mean_what_they_store():
-    assert problems(0, 600) == ""
+    assert problems(0, 200) == ""
 
 
 @pytest.mark.slow
 def test_many_more_damaged_matrices_too():
-    assert problems(600, 4_000) == ""
+    assert problems(200, 4_000) == ""
 
 
 def test_columns_out_of_order_stay_so_where_order_does_not_matter_unless_one_occurs_twice():

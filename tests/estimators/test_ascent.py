@@ -14,7 +14,7 @@ from pegasos_edu.fast.shrinking import shrink
 from pegasos_edu.theory import duality_gap, optimum
 
 X, y = SETS["noisy in 20 dimensions"]
-PLAIN = {"solver": "dual", "lam": 0.01, "bias": "none"}
+PLAIN = {"solver": "dual", "lam": 0.01, "bias": "none", "average": "none"}
 
 
 def step_of(model):
@@ -84,7 +84,7 @@ def test_a_warning_recommends_it_only_where_it_is_possible():
 
 
 def test_a_stream_goes_on_from_its_weights_by_steps_of_pegasos():
-    model = PegasosClassifier(**PLAIN, average="none", tol=1e-3).fit(X, y)
+    model = PegasosClassifier(**PLAIN, tol=1e-3).fit(X, y)
     w, t = model.coef_[0].copy(), model.t_
     model.partial_fit(X[:1], y[:1])
     eta = 1 / (0.01 * (t + 1))

@@ -4,14 +4,13 @@ import warnings
 
 import numpy as np
 import pytest
+from samples import thirteen
 from scipy import sparse
-from sklearn.datasets import load_digits, load_iris, load_wine, make_circles, make_classification
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.preprocessing import StandardScaler
 from sklearn.svm import LinearSVC, LinearSVR
 
 from pegasos_edu import kernel_objective, objective
-from pegasos_edu.datasets import blobs, breast_cancer, moons, sparse_text
+from pegasos_edu.datasets import moons, sparse_text
 from pegasos_edu.estimators import KernelPegasosClassifier, PegasosClassifier, PegasosRegressor
 from pegasos_edu.kernels import rbf
 from pegasos_edu.losses import insensitive_loss, multiclass_loss
@@ -106,29 +105,6 @@ def test_a_kernel_has_a_certificate_too(settings):
     f, best = kernel_objective(beta, K, y, 0.01), kernel_optimum(K, y, 0.01).value
     assert model.objective_[0] == pytest.approx(f, rel=1e-9)
     assert f - model.gap_[0] <= best * (1 + ROUNDING) and model.gap_[0] <= 0.05 * f and model.n_iter_ < 500
-
-
-def scaled(X):
-    return StandardScaler().fit_transform(X)
-
-
-def thirteen():
-    """Yield the data on which the rule of version 0.1 was tried."""
-    iris, wine, digits = (load(return_X_y=True) for load in (load_iris, load_wine, load_digits))
-    far = make_classification(1_000, 20, random_state=0)
-    yield "breast cancer", breast_cancer()[0], breast_cancer()[1]
-    yield "iris 1/2", scaled(iris[0][50:]), iris[1][50:] == 1
-    yield "wine 0/rest", scaled(wine[0]), wine[1] == 0
-    yield "digits, 0-1", digits[0] / 16, digits[1] % 2 == 0
-    yield "digits, 0-16", digits[0], digits[1] % 2 == 0
-    yield "moons", *moons()[:2]
-    yield "1000 × 20", *far
-    yield "300 × 500", *make_classification(300, 500, n_informative=20, random_state=2)
-    yield "blobs", *blobs(400)[:2]
-    yield "3 % positive", *make_classification(2_000, 20, weights=[0.97], random_state=0)
-    yield "unscaled columns", far[0] * 10.0 ** np.linspace(-2, 3, 20), far[1]
-    yield "sparse", *sparse_text(1_500, 3_000)[:2]
-    yield "circles", *make_circles(400, noise=0.1, factor=0.5, random_state=0)
 
 
 def made():

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from browsing import CHROMIUM_OPTIONS, PATIENCE
-from conftest import unavailable
+from conftest import mostly_slow, unavailable
 
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
@@ -24,6 +24,8 @@ FIREFOX_SETTINGS = {
     "network.dns.disabled": True,  # no request leaves this machine, even one that tests do not see
 }
 IN_BOTH = pytest.mark.parametrize("browser", ["chromium", "firefox"], indirect=True)
+# For long tests of what shorter ones also try in Firefox: pages of the same kind, their keys and their layout.
+MOSTLY_IN_CHROMIUM = pytest.mark.parametrize("browser", mostly_slow(["chromium", "firefox"], "chromium"), indirect=True)
 
 
 @pytest.fixture(scope="session")

@@ -62,7 +62,8 @@ IN_VIEW = """() => {
 COLOURS = """() => {
     const styleOf = part => getComputedStyle(document.querySelector(`.pegasos-${part}`));
     const texts = ["player", "quiz summary", "asked button"].map(part => styleOf(part).color);
-    return [...texts, document.querySelector(".pegasos-player .plane").toDataURL()];
+    const figure = styleOf("explorer .pegasos-figure").mixBlendMode;
+    return [...texts, figure, document.querySelector(".pegasos-player .plane").toDataURL()];
 }"""
 THEMED = f"([light, isLight]) => ({COLOURS})().every((value, n) => (value === light[n]) === isLight)"
 KERNEL = "window.jupyterapp.shell.currentWidget.sessionContext.session.kernel"
@@ -138,7 +139,7 @@ def come_into_view(page):
 
 
 def follow_the_theme(page):
-    """Check that canvas and texts change with the theme, and back; JupyterLab takes that of the system."""
+    """Check that canvas, texts and figures change with the theme, and back; JupyterLab takes that of the system."""
     light = page.evaluate(COLOURS)
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)

@@ -49,10 +49,10 @@ def test_the_front_page_plays_by_itself_and_keeps_its_keys_and_its_address(site,
     assert page.locator("h1").count() == 1 and page.evaluate("location.hash") == "#lessons"
 
 
-def test_who_wants_no_motion_sees_the_start_of_the_run(site, open_page):
+def test_who_wants_no_motion_sees_the_first_step_of_the_run(site, open_page):
     page = open_page(site / "index.html", reduced_motion=True)
     page.wait_for_timeout(1200)  # twice the time of a step
-    assert text(page, ".story").startswith("Start.")
+    assert text(page, ".story").startswith("Step 1 ")
 
 
 def test_pictures_are_drawn_with_the_typeface_of_the_page(site, open_page):

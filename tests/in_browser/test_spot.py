@@ -1,9 +1,10 @@
 """Test Spot the bug as a page from disk: one screen, answers by keyboard, their explanations, and the score."""
 
 import pytest
+from conftest import mostly_slow
 from playwright.sync_api import expect
 
-from in_browser.conftest import IN_BOTH, barriers, press, step
+from in_browser.conftest import IN_BOTH, MOSTLY_IN_CHROMIUM, barriers, press, step
 from pegasos_edu.teaching.spot import spots, write
 
 SEED = 3
@@ -106,7 +107,7 @@ def test_after_a_click_the_keys_are_those_of_the_player(opened):
     assert step(page) == 48
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_the_wrong_program_is_mended_and_checked(opened):
     page = opened()
     press(page, key(SEVERAL[0], is_right=True))
@@ -127,7 +128,7 @@ WITHIN = "(one) => { const box = one.getBoundingClientRect(); return box.top >= 
 ON_ONE_SCREEN = ".plane, .story, .code .ran, .seek, .buttons, .answers li, nav button"
 
 
-@IN_BOTH
+@MOSTLY_IN_CHROMIUM
 def test_a_long_answer_scrolls_above_the_foot(opened):
     page = opened(width=1280, height=600)
     for question in SEVERAL:
@@ -141,8 +142,8 @@ def test_a_long_answer_scrolls_above_the_foot(opened):
         press(page, "PageDown")
 
 
-@IN_BOTH
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900)])
+@MOSTLY_IN_CHROMIUM
+@pytest.mark.parametrize("size", mostly_slow([(1280, 720), (1440, 900)], (1280, 720)))
 def test_level_1_is_on_one_screen(opened, size):
     page = opened(width=size[0], height=size[1])
     press(page, "ArrowRight")
@@ -152,7 +153,7 @@ def test_level_1_is_on_one_screen(opened, size):
         assert parts.count() and not outside, part
 
 
-@pytest.mark.parametrize("width", [360, 390, 1024])
+@pytest.mark.parametrize("width", mostly_slow([360, 390, 1024], 360))
 def test_nobody_is_kept_out_and_it_fits(opened, width):
     page = opened(width=width)
     press(page, key(SEVERAL[0], is_right=False))

@@ -7,6 +7,7 @@ import pytest
 from nbclient import NotebookClient
 
 from pegasos_edu.common.course_folder import lesson
+from pegasos_edu.lessons import skipped_cells
 from pegasos_edu.lessons.skipped_cells import to_run_first
 
 WELCOME = json.loads(lesson("00").read_text("utf-8"))["cells"]
@@ -56,3 +57,12 @@ def test_a_changed_cell_is_known_by_its_id():
 )
 def test_nothing_is_said_of_a_cell_of_ones_own_or_of_a_name_that_no_cell_above_makes(name, own):
     assert to_run_first(name, own) == ""
+
+
+def test_the_heading_is_the_last_one_above_the_cell(tmp_path, monkeypatch):
+    cell = nbformat.v4.new_code_cell
+    cells = [nbformat.v4.new_markdown_cell("# Lesson\n\n## Part"), cell("made = 1"), cell("made", id="asked")]
+    path = tmp_path / "lesson.ipynb"
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), path)
+    monkeypatch.setattr(skipped_cells, "lessons", lambda: [path])
+    assert "in “Part” that begins with\n    made = 1" in to_run_first("made", "made", "asked")

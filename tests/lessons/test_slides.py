@@ -76,7 +76,7 @@ def test_a_prediction_stands_beside_the_picture_without_words_and_is_answered_by
     ]
     kinds = [re.findall(r'<div class="(asked|later|shown[ \w]*)"', slide) for slide in made[1:]]
     assert kinds == [["asked", "later", "shown before", "shown later"], ["shown"], ["asked"], ["shown"], []]
-    assert parts(made, "h3")[1] == ["Few"] and "<b>How many?</b>" not in made[1] and "data-hall" in made[4]
+    assert parts(made, "h3")[1] == ["Few"] and "<b>How many?</b>" not in made[1] and 'data-link="step=1"' in made[4]
 
 
 def test_an_outcome_answers_with_its_words_and_a_print_with_bars(slides):

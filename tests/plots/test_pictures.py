@@ -24,7 +24,7 @@ def picture(w, X=X, alt="a line"):
 def test_the_html_is_an_image_with_its_alt_text_escaped():
     html = picture([1.0, 1.0], alt='a "line" <b>')._repr_html_()
     assert 'alt="a &quot;line&quot; &lt;b&gt;"' in html
-    data = re.search(r'src="data:image/png;base64,([^"]*)"', html).group(1)
+    data = re.search(r'src="data:image/webp;base64,([^"]*)"', html).group(1)
     image = Image.open(io.BytesIO(b64decode(data)))
     assert image.size == (440, 420) and len(image.convert("RGB").getcolors(1 << 20)) > 10
 

@@ -268,6 +268,23 @@ def test_a_check_that_fails_says_why_and_the_others_run():
     )
 
 
+def test_what_ends_python_is_not_tried_again_with_other_functions_before_it():
+    one = assignment("A2")
+    [check] = [check for check in one.checks if check.name == "all steps"]
+
+    def times_called(error):
+        called = []
+
+        def pegasos(X, y, lam, draws):
+            called.append(draws)
+            raise error
+
+        assert not scored(one, check, solution("A2") | {"pegasos": pegasos, "step": lambda *_: 0}).passed
+        return len(called)
+
+    assert times_called(ValueError) == 2 * times_called(SystemExit) > 0
+
+
 # Hand-ins in a process of their own: the solution with changes
 
 

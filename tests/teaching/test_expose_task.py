@@ -46,7 +46,7 @@ def master(tmp_path_factory):
 @pytest.mark.parametrize("body", HAND_INS)
 def test_data_get_points_if_they_show_the_difference_and_more_if_they_are_small(body, master):
     cells = ["import numpy as np", GIVEN, f"def data():\n    {body}", "expose('05', data())"]
-    with opened(cells, LIMITS._replace(seconds=0.5)) as running:
+    with opened(cells, LIMITS._replace(seconds=0.5, cell_seconds=3.0)) as running:
         results = score(master, running.functions(master.written))
     assert [one.points for one in results] == HAND_INS[body]
     assert all(one.passed or one.message for one in results)

@@ -2,6 +2,7 @@ import json
 from random import Random
 
 import pytest
+from conftest import mostly_slow
 from small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 
 from pegasos_edu.teaching.masters import masters, read_master
@@ -217,10 +218,11 @@ VALUES = (
 )
 
 
-def test_whatever_is_changed_in_a_master_it_is_read_or_refused_in_one_sentence(tmp_path):
-    random, path = Random(0), written(tmp_path / "mine.ipynb")
+@pytest.mark.parametrize("seed", mostly_slow([0, 1, 2], 0))
+def test_whatever_is_changed_in_a_master_it_is_read_or_refused_in_one_sentence(seed, tmp_path):
+    random, path = Random(seed), written(tmp_path / "mine.ipynb")
     text = path.read_text("utf-8")
-    for n in range(1500):
+    for n in range(500):
         notebook = json.loads(text)
         for _ in range(random.randint(1, 3)):
             change(random, notebook)

@@ -9,6 +9,7 @@ import inspect
 import re
 from collections import defaultdict
 from functools import partial
+from itertools import islice
 
 import numpy as np
 import pytest
@@ -516,10 +517,10 @@ def steps_of(name, program, turn):
 def said_in(all_sets):
     """Return for each kind of words where they were said, and the sentences with words that no check knows.
 
-    Each program runs on one set or on all sets.
+    Each program runs on all sets, or every second one runs on one set.
     """
     places, unknown = defaultdict(list), []
-    for turn, (name, program) in enumerate(programs()):
+    for turn, (name, program) in enumerate(islice(programs(), None, None, 1 if all_sets else 2)):
         for what, at in steps_of(name, program, None if all_sets else turn):
             known = np.zeros(len(what), dtype=bool)
             for pattern in CHECKS:

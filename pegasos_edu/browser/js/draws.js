@@ -142,7 +142,7 @@ export function drawsOf(sampling, m, T, seed, k = null) {
   const rng = new Generator(seed);
   if (sampling === "uniform" && k > 1) return Array.from({ length: T }, () => rng.subset(m, k));
   const draws = [];
-  let batch = [];
+  const batch = [];
   for (const order of ORDERS[sampling](m, rng)) {
     for (const i of order) {
       if (draws.length === T) return draws;

@@ -36,10 +36,10 @@ class EngineRun {
   }
 
   lastWeights() {
-    let last = null;
-    for (const step of this.steps()) last = step;
+    let left = null;
+    for (const step of this.steps()) left = step;
     const [s, v] = this.algorithm.kept;
-    return s ? times(last[s], last[v]) : last[v];
+    return s ? times(left[s], left[v]) : left[v];
   }
 }
 

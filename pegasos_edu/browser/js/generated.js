@@ -1,4 +1,5 @@
-// Lists the imports and exports of the code that browser/engine.py writes from Python source.
+// Lists what the code that browser/engine.py writes from Python source imports, and what it exports.
+/* eslint no-unused-vars: off */
 
 import { appended, concatenated, full, ones, solver, transposed } from "./linear.js";
 import { slopes } from "./losses.js";
@@ -10,7 +11,7 @@ import {
   unequal, where, whole, zeros, zerosLike, zip,
 } from "./vectors.js";
 
-export {
+export const {
   ALGORITHMS, assembled, basis_of, beside_one, curve_content, cut, describe_step, grid_of, has_both_signs,
   interior_point, is_to_add, kernel_change, kernel_text, linear_change, newton, plane_content, summary_of,
-};
+} = {};

@@ -51,7 +51,7 @@ export function optimumOfRows(run) {
 }
 
 export function optimumOfKernel(run) {
-  const { X: K, y, lam, data } = run;
+  const { X: K, y, lam } = run;
   const Z = factored(K, mayMiss(K, lam)).map((row, i) => times(y[i], row));
   const [, a] = interior_point(Z, lam, KERNEL_GAP);
   const beta = over(times(a, y), lam * y.length);

@@ -63,7 +63,7 @@ function walkOfWeights({ is_batch, is_dual, has_bias }, rows, last) {
 }
 
 function walkOfKernel(_, rows, last) {
-  return function* (K, y, lam, draws, _, tracer) {
+  return function* (K, y, lam, draws, options, tracer) {
     let [alpha, eta] = [new Float64Array(y.length), 0];
     tracer?.enter(last);
     tracer?.see({ alpha });

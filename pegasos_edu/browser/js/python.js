@@ -68,7 +68,7 @@ export class Python {
       };
       const late = () => end(failed("time", `it ran for more than ${SECONDS} seconds and was stopped`));
       const timer = setTimeout(late, 1000 * SECONDS);
-      worker.onmessage = ({ data }) => end(data.outcome ?? failed("broken", `Python ended: ${data.broken}`));
+      worker.onmessage = ({ data: sent }) => end(sent.outcome ?? failed("broken", `Python ended: ${sent.broken}`));
       const before = [given, ...earlier];
       const [cell, after, ...others] = [source, checks, ...before].map(rewritten);
       const original = [...before, source, checks].join("\n");

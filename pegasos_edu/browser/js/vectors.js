@@ -93,9 +93,9 @@ export function product(a, b) {
 }
 
 function inner(a, b) {
-  let sum = 0;
-  for (let n = 0; n < a.length; n++) sum += a[n] * b[n];
-  return sum;
+  let total = 0;
+  for (let n = 0; n < a.length; n++) total += a[n] * b[n];
+  return total;
 }
 
 // Returns the inner products of x with rows from `first` on, over `count` entries. It handles four rows at a
@@ -149,16 +149,16 @@ export function sum(a) {
 }
 
 export function least(...values) {
-  const all = entries(values);
+  const numbers = entries(values);
   let best = Infinity;
-  for (let n = 0; n < all.length; n++) if (all[n] < best) best = all[n];
+  for (let n = 0; n < numbers.length; n++) if (numbers[n] < best) best = numbers[n];
   return best;
 }
 
 export function most(...values) {
-  const all = entries(values);
+  const numbers = entries(values);
   let best = -Infinity;
-  for (let n = 0; n < all.length; n++) if (all[n] > best) best = all[n];
+  for (let n = 0; n < numbers.length; n++) if (numbers[n] > best) best = numbers[n];
   return best;
 }
 

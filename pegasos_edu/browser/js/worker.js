@@ -1,4 +1,5 @@
 // Runs Python in a worker; the page puts MicroPython before this text, as the function `micropython`.
+/* global micropython */
 
 // Removes the network, storage, other workers and messages, in case a program finds a way out of Python.
 const CLOSED = /fetch|Request|Response|Socket|Source|Scripts|DB|caches|Worker|Channel|Transport|storage|File|Message/i;

@@ -87,13 +87,13 @@ class KnownPrograms:
 class Agreement:
     """Hold how far a known program agrees with what was observed.
 
-    ``count`` states or values agree before the first that does not; this is the one after step ``t`` of the run
-    ``number``, where ``expected`` is right, a pair of w and the bias, or None if the program has ended. ``form`` is the
-    name of what a program with a kernel stores.
+    The first state that does not agree is the one after step ``t`` of the run ``number``, where ``expected`` is right,
+    a pair of w and the bias, or None if the program has ended; of values it is that of the call ``number``. ``form`` is
+    the name of what a program with a kernel stores.
     """
 
-    def __init__(self, count, number, t, is_whole, expected=None, form=""):
-        self.count, self.number, self.t, self.is_whole = count, number, t, is_whole
+    def __init__(self, number, t, is_whole, expected=None, form=""):
+        self.number, self.t, self.is_whole = number, t, is_whole
         self.expected, self.form = expected, form
 
 
@@ -153,7 +153,7 @@ class RunSearch(Search):
         return runs
 
     def _compared(self, chosen):
-        on, forms, count = self.known.flags(chosen), self._forms, 0
+        on, forms = self.known.flags(chosen), self._forms
         has_column = any([entry in self.known.columns for entry in chosen])
         for number, run in enumerate(self.runs):
             steps, before = self._steps(on, number, has_column), run.start[0]
@@ -161,7 +161,7 @@ class RunSearch(Search):
                 step, expected, left = _next(steps), None, []
                 if not are_finite(w):
                     if _is_number(step):
-                        return Agreement(count, number, t, False, None, _name(forms))
+                        return Agreement(number, t, False, None, _name(forms))
                     break
                 for form in forms if step else ():
                     state = self._state(step, run.case, has_column, form)
@@ -169,13 +169,13 @@ class RunSearch(Search):
                     if _same(state, (w, b), before, self.has_bias):
                         left.append(form)
                 if not left:
-                    return Agreement(count, number, t, False, expected, _name(forms))
-                forms, count, before = left, count + 1, w
+                    return Agreement(number, t, False, expected, _name(forms))
+                forms, before = left, w
             else:
                 if run.ended and _is_number(_next(steps)):
                     t = run.case.first + len(run.states)
-                    return Agreement(count, number, t, False, None, _name(forms))
-        return Agreement(count, len(self.runs), 0, True, None, _name(forms))
+                    return Agreement(number, t, False, None, _name(forms))
+        return Agreement(len(self.runs), 0, True, None, _name(forms))
 
     def _state(self, step, case, has_column, form):
         """Return the state of a step as it was observed: w and a number."""
@@ -246,10 +246,10 @@ class CallSearch(Search):
             if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
                 returned = returned * len(right)
             elif value.shape != expected.shape:
-                return Agreement(n, n, 1, False, expected)
+                return Agreement(n, 0, False, expected)
             if not _same((returned, 0.0), (right, 0.0), right, False):
-                return Agreement(n, n, 1, False, expected)
-        return Agreement(len(self.values), len(self.values), 0, True)
+                return Agreement(n, 0, False, expected)
+        return Agreement(len(self.values), 0, True)
 
     def _value(self, call, on):
         """Return the value of a form as an array; NaN if it cannot be computed."""
@@ -286,7 +286,7 @@ def _flat(array):
 def _same(state, observed, before, has_bias):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
     (w, b), (other, c) = state, observed
-    if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
+    if not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
     if not are_finite(w):
         return not are_finite(other)

@@ -162,11 +162,16 @@ def formula(c, powers):
             text = {1: base, 0.5: f"√{base}", 2: f"{base}²"}.get(size, f"{base}^{brief(size)}")
             (above if power > 0 else below).append(text)
     if abs(c - 1) > 1e-6 or not above:
-        above = [brief(c)] + above
+        above = [_factor_in_words(c)] + above
     over = "·".join(above)
     if not below:
         return over
     return f"{over}/{below[0]}" if len(below) == 1 else f"{over}/({'·'.join(below)})"
+
+
+def _factor_in_words(c):
+    """Return a factor; four digits would say 1 of one just above 1."""
+    return f"(1 + {brief(round(c - 1, 6))})" if brief(c) == "1" and c - 1 > 1e-6 else brief(c)
 
 
 def simple(c):

@@ -128,7 +128,7 @@ class StartOrNoise(Printable):
         return "\n".join(lines)
 
     def _repr_html_(self):
-        return frame(self.page(), self.still().png(), self.still().alt, height=560)
+        return frame(self.page(), self.still(), height=560)
 
     def still(self):
         """Return the two parts of the first moment as a picture, for readers without scripts."""

@@ -64,8 +64,8 @@ function alsoIn(text, state, settings, link) {
   const read = (name) => found.value(name, (part) => settings.read(name, part));
   const others = Object.keys(own).map((name) => [name, read(name)]).filter(([, value]) => value !== undefined);
   link.problems.push(...found.problems);
-  const damaged = [...found.names].map((name) => shortened(`${name}:${found.values.get(name)}`)).join(", ");
-  if (damaged) link.problems.push(`The settings of the other run in the address are damaged: ${damaged}.`);
+  const unread = [...found.names].map((name) => shortened(`${name}:${found.values.get(name)}`)).join(", ");
+  if (unread) link.problems.push(`The settings of the other run in the address are damaged: ${unread}.`);
   return others.length || !text ? { ...own, ...Object.fromEntries(others) } : null;
 }
 

@@ -91,7 +91,7 @@ export class Chart {
   }
 
   // Writes what the curve is at the right, and the letter of each of several runs where the curves are far apart.
-  drawLabels(context, { left, width, height, x, y }, colour) {
+  drawLabels(context, { left, width, height, y }, colour) {
     const letter = parseFloat(colour.font);
     const read = (values) => (place) => y(valueAt(values, (place - left) / (width - ASIDE - left)));
     const curves = this.curves.map(read);

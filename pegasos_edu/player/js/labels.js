@@ -18,9 +18,13 @@ export class Labels {
   corner(text, style, [across, up]) {
     const width = this.widthOf(text);
     const [right, below] = [this.size - EDGE - width, this.size - EDGE - this.height];
-    const corners = [[EDGE, EDGE], [right, EDGE], [EDGE, below], [right, below]].map(([x, y]) => ({ width, x, y }));
-    const isOn = ({ x, y }) => (x === right ? across > 0 : across < 0) + (y === below ? up < 0 : up > 0);
-    this.write(text, style, corners.sort((a, b) => isOn(b) - isOn(a)));
+    this.on(text, style, across > 0 ? [right, EDGE] : [EDGE, right], up < 0 ? [below, EDGE] : [EDGE, below]);
+  }
+
+  // Writes a text where one of these columns meets one of these rows, if possible the first of them.
+  on(text, style, columns, rows) {
+    const width = this.widthOf(text);
+    this.write(text, style, columns.flatMap((x) => rows.map((y) => ({ width, x, y }))));
   }
 
   // Writes a text at the end of a leader to a thing with this radius.
@@ -53,7 +57,7 @@ export class Labels {
   }
 
   widthOf(text) {
-    this.context.font = this.colour.font;
+    this.context.font = `600 ${this.colour.font}`;
     return this.context.measureText(text).width;
   }
 
@@ -77,7 +81,6 @@ export class Labels {
   write(text, style, boxes) {
     const box = this.best(boxes);
     this.taken.push(box);
-    this.context.font = `600 ${this.colour.font}`;
     inFront(this.context, text, box.x, box.y + 0.8 * this.height, { ...this.colour, ink: style });
   }
 }

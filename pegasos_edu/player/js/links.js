@@ -64,14 +64,14 @@ export class Link {
 }
 
 // Returns the link of the page, which may hold the known names. Those after ? are moved behind #, where the page keeps
-// its own; other names there belong to the server. event: a change of the address, after which the page may already
-// have noted an earlier state there.
+// its own; other names there belong to the server. A frame of a slide, which has no address, holds its link as data.
+// event: a change of the address, after which the page may already have noted an earlier state there.
 export function linkOfPage(known, event) {
   const { search, hash, pathname } = event ? new URL(event.newURL) : location;
   const isKnown = (part) => [...pairsIn(part, TIMES)].some(([name]) => known.includes(name));
   const parts = search.slice(1).split("&");
   const own = parts.filter(isKnown);
-  const text = [...own, hash.slice(1)].filter(Boolean).join("&");
+  const text = [...own, hash.slice(1) || window.frameElement?.dataset.link].filter(Boolean).join("&");
   if (own.length) {
     const others = parts.filter((part) => !isKnown(part)).join("&");
     history.replaceState(null, "", `${pathname}${others && `?${others}`}#${text}`);

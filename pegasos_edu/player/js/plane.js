@@ -94,7 +94,7 @@ export class Plane {
         stroke(context, middle.edge, colour.ink, 2.4 * this.unit);
       }
       const isMarked = this.examples(context, moment, colour);
-      this.namesOfAxes(context, colour);
+      this.origin(context, colour);
       this.annotate(context, moment, colour, isMarked, before);
       if (pointed != null) stroke(context, ring(...this.at(pointed), 9 * this.unit), colour.ink, 2);
     });
@@ -107,8 +107,8 @@ export class Plane {
     stroke(context, line([0, y], [size, y]), colour.muted, 0.7);
   }
 
-  // Draws the names of the axes and the origin in front of lines and points.
-  namesOfAxes(context, colour) {
+  // Draws the origin in front of lines and points.
+  origin(context, colour) {
     const { size } = this;
     const [x, y] = this.place(0, 0);
     const letter = parseFloat(colour.font);
@@ -119,8 +119,16 @@ export class Plane {
     const [left, low] = [x - 4, y + 1.2 * letter];
     const isFree = this.run.signs.every((_, n) => this.distance(n, left - 4, low - 4) > 12);
     if (isFree) inFront(context, "0", left, low, colour, "right");
-    if (y > 20 && y < size) inFront(context, this.axes[0], size - 4, y - 5, colour, "right");
-    if (x > 0 && x < size - 20) inFront(context, this.axes[1], x + 5, 1.3 * letter, colour);
+  }
+
+  // Writes the name of each axis at one of its ends, where it covers no point.
+  namesOfAxes(labels, colour) {
+    const { size, axes } = this;
+    const [x, y] = this.place(0, 0);
+    const [[width, upright], { height }] = [axes.map((name) => labels.widthOf(name)), labels];
+    const isIn = (place) => place > 20 && place < size - 20;
+    if (isIn(y)) labels.on(axes[0], colour.muted, [size - 4 - width, 4], [y - 2 - height, y + 2]);
+    if (isIn(x)) labels.on(axes[1], colour.muted, [x + 5, x - 5 - upright], [4, size - 4 - height]);
   }
 
   // Draws all points with their marks; returns whether there are any marks.
@@ -144,10 +152,9 @@ export class Plane {
   annotate(context, moment, colour, isMarked, before) {
     const { run, size } = this;
     const lines = this.field.ends ? [this.field.on(moment).scores, before].map((scores) => this.edges(scores)) : [];
-    const [x, y] = this.place(0, 0);
-    const names = [[x + 12, 12], [size - 12, y - 12]]; // of the axes
-    const covered = [...run.signs.map((_, n) => this.at(n)), ...lines.flat(), ...names];
-    const labels = new Labels(context, size, covered, colour);
+    const labels = new Labels(context, size, run.signs.map((_, n) => this.at(n)), colour);
+    if (size >= SMALL * parseFloat(colour.font)) this.namesOfAxes(labels, colour);
+    labels.points.push(...lines.flat()); // later, because the names stay where they are when a line turns
     const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
     labels.corner(short(this.names[0]), colour.minus, run.towards(-1));
     labels.corner(short(this.names[1]), colour.plus, run.towards(1));

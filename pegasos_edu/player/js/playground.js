@@ -13,7 +13,7 @@ import { Tour } from "./tour.js";
 import { writingForm } from "./writing.js";
 
 const INTRO = "A support vector machine separates two classes by a line with a wide, nearly empty band. " +
-  "Pegasos finds it, one example at a time. Play the run, drag a point, or move λ, the price of a long w.";
+  "Pegasos finds it, one example at a time. Play, drag a point, or move λ, the price of a long w.";
 const OPENING = [3, 9]; // the page opens in the first of these steps and plays up to the second, which turns the line
 const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
 const NUDGED_AFTER = 10_000; // after this many milliseconds of playing

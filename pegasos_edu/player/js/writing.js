@@ -55,8 +55,8 @@ function cellOf(task, source, head, python, draw) {
   if (!task) return new FreeCell(root, python, head, draw);
   const drawn = (table, seen, { passed, title }, text) => {
     const follow = following(python, table, text);
-    const name = `your program${title ? ` (${title})` : ""}`;
-    if (isDrawable(table, seen)) draw({ table, source: text, name, isRight: passed, follow });
+    const drawnAs = `your program${title ? ` (${title})` : ""}`;
+    if (isDrawable(table, seen)) draw({ table, source: text, name: drawnAs, isRight: passed, follow });
     return [];
   };
   return new Cell(root, python, head, drawn);

@@ -31,7 +31,8 @@ class Task extends Cell {
   async judged(source) {
     const { errors } = await this.python.unpacked();
     const before = this.earlier.map(({ text }) => text);
-    let [points, printed, reports] = [0, "", []];
+    const reports = [];
+    let [points, printed] = [0, ""];
     for (const check of this.checks) {
       const outcome = await this.python.run(source, { earlier: before, checks: `\n${check.source}\n` });
       const found = outcome.checks.map((seen) => reportOn(seen, errors, source));
@@ -51,8 +52,8 @@ class Task extends Cell {
 
   // Returns the report that an earlier function, which a source uses, is not written yet; null if all are.
   unwritten(source) {
-    for (const { text } of this.earlier.filter(({ text }) => unwrittenLine(text))) {
-      const [, name] = /def (\w+)/.exec(text) ?? [];
+    for (const own of this.earlier.filter(({ text }) => unwrittenLine(text))) {
+      const [, name] = /def (\w+)/.exec(own.text) ?? [];
       const failed = { kind: "unwritten", words: `the cell of ${name} still holds \`...\``, line: null };
       if (name && new RegExp(`\\b${name}\\b`).test(source)) return ofFailure(failed, [], source);
     }

@@ -161,6 +161,14 @@ def test_a_worksheet_without_names_is_matched_by_its_numbers(tmp_path):
     assert {one.number: matches[one.id]["name"] for one in handins} == {"7": "Teilnehmer/in7", "9": "Teilnehmer/in9"}
 
 
+def test_moodle_recognises_the_page_of_a_name_with_an_underscore_or_a_slash(tmp_path, asked):
+    (tmp_path / "w.csv").write_text(WORKSHEET.replace("Ada Lovelace", "Ada_M. Lovelace/King"), "utf-8")
+    folder = class_of(tmp_path / "in", {"Ada M. Lovelace King_7_assignsubmission_file/A2.py": "4"})
+    assert grade(tmp_path / "out", folder, "--roster", tmp_path / "w.csv") == 0
+    with zipfile.ZipFile(tmp_path / "out" / "moodle-feedback.zip") as archive:
+        assert archive.namelist() == ["Ada M. Lovelace King_7_assignsubmission_file_/A2-feedback.html"]
+
+
 def test_numbers_of_teams_and_of_another_worksheet_give_nobody_points(tmp_path, asked, capsys):
     (tmp_path / "w.csv").write_text(WORKSHEET, "utf-8")
     names = "Cy Young_7", "Group A_9", "Group B_31"

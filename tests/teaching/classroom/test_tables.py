@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from pegasos_edu.teaching.classroom.overrides import COLUMNS, read_overrides
+from pegasos_edu.teaching.classroom.overrides import COLUMNS, TOTAL, Override, override, read_overrides
 from pegasos_edu.teaching.classroom.students import read_roster
 from pegasos_edu.teaching.classroom.tables import read, write_table
 from pegasos_edu.teaching.masters import read_master
@@ -149,6 +149,15 @@ def test_damaged_tables_give_rows_or_a_sentence(path):
             assert read_overrides(path, A2)
         except ValueError as error:
             assert str(path) in str(error) and "\n" not in str(error)
+
+
+def test_a_comment_without_points_is_kept_and_changes_no_points():
+    check = {"name": "one step", "points": 3, "out_of": 4, "cause": "It adds 2·x_0.", "comment": ""}
+    result = {"checks": [check], "points": 3, "comments": []}
+    lines = [Override(2, "Ada", "one step", None, "Nearly"), Override(3, "Ada", TOTAL, None, "Well argued")]
+    assert override(result, lines, A2) == {
+        "checks": [check | {"comment": "Nearly"}], "points": 3, "comments": ["Well argued"],
+    }  # fmt: skip
 
 
 # Writing
