@@ -14,7 +14,6 @@ STEPS = (
     "algorithms.rows",
     "algorithms.step_types",
 )  # the types that an algorithm takes and yields
-CALLING = "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts"  # call a program
 
 # A folder may import these folders or single files, besides its own files and `common`. The longest name counts.
 ALLOWED = {
@@ -32,7 +31,8 @@ ALLOWED = {
     "misconceptions": ["algorithms", "datasets", "kernels", "losses", "runs"],
     "check": ["algorithms", "misconceptions"],
     "check.pictures": ["check", "algorithms", "datasets", "kernels", "misconceptions", "player", "runs"],
-    "browser.in_page": ["check.failures", "check.parts"],  # MicroPython loads them in a page
+    # MicroPython loads these in a page
+    "browser.in_page": ["check.calling.failures", "check.calling.kinds", "check.parts"],
     "browser": ["algorithms", "losses", "misconceptions", "runs", "theory", "trace"],
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
     "lessons": [
@@ -62,7 +62,8 @@ ALLOWED = {
         "runs",
     ],
     "check.sandbox": ["algorithms.step_types", "check", "check.worker"],
-    "check.worker": [*STEPS, *CALLING],
+    "check.calling": [],
+    "check.worker": [*STEPS, "check.calling"],
     "claims": ["algorithms", "datasets", "estimators", "fast", "kernels", "losses", "runs", "theory"],
     "site": ["__init__", "algorithms", "claims", "datasets", "kernels", "lessons", "player", "runs", "teaching"],
     "__init__": ["algorithms", "fast", "losses", "runs"],

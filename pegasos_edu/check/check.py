@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.programs import LocalProgram, Program
+from pegasos_edu.check.calling.running import SECONDS
 from pegasos_edu.check.known import knowledge
 from pegasos_edu.check.parts.checking import checked
-from pegasos_edu.check.programs import LocalProgram, Program
 from pegasos_edu.check.report import Report
-from pegasos_edu.check.running import SECONDS
 from pegasos_edu.check.shapes import adapter_after, any_step, readings, shape_of, step_roles
 from pegasos_edu.misconceptions import TASKS
 from pegasos_edu.misconceptions import task as task_of

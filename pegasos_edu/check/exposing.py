@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.parts.exposing import Puzzle, exposed
 from pegasos_edu.check.plain_source import plain_source
 from pegasos_edu.check.report import Report

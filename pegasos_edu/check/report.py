@@ -9,8 +9,8 @@ from typing import Any
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check.adapters import RULES
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.error_hints import explained
-from pegasos_edu.check.failures import Failed
 from pegasos_edu.common import palette
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.misconceptions import by_id

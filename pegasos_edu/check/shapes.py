@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from pegasos_edu.algorithms import step_types
 from pegasos_edu.check.adapters import adapter_for, adapter_of_dictionary
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.parts import matching
 from pegasos_edu.check.parts.observing import DrawsByItself
 from pegasos_edu.check.parts.returned import ReturnedDictionary

@@ -9,7 +9,7 @@ from functools import partial
 
 import numpy as np
 
-from pegasos_edu.check.programs import LocalProgram
+from pegasos_edu.check.calling.programs import LocalProgram
 from pegasos_edu.check.shapes import STEP_FORMS, shape_of
 from pegasos_edu.misconceptions import entries, task, wrong_program
 from pegasos_edu.teaching.scoring import checks_of, execute, functions, run, score

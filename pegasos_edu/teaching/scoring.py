@@ -13,15 +13,14 @@ from functools import cache, partial
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.missing_parts import missing_in
-from pegasos_edu.check.programs import Program, is_theirs
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.missing_parts import missing_in
+from pegasos_edu.check.calling.programs import Program, is_theirs
 from pegasos_edu.check.report import Report
 from pegasos_edu.check.sandbox.limits import limited_check
+from pegasos_edu.check.worker.stand_ins import REAL
 from pegasos_edu.teaching.masters import Cell, read_master
 
-# The modules that a learner's function may use.
-ALLOWED = ("common", "algorithms.inputs", "algorithms.rows", "algorithms.step_types", "datasets")
 UNDO = "_pegasos_edu_undo"  # the name in a notebook under which `use_reference` keeps what undoes it
 
 
@@ -246,7 +245,7 @@ def _reason_against(function):
 
 
 def _is_allowed(module):
-    return module.removeprefix("pegasos_edu").removeprefix(".").startswith(ALLOWED)
+    return module.removeprefix("pegasos_edu").removeprefix(".").startswith(REAL)
 
 
 def modules_used(function):

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from pegasos_edu.check import check
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.programs import LocalProgram, is_theirs
-from pegasos_edu.check.running import Borrowed, Prints, run
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.programs import LocalProgram, is_theirs
+from pegasos_edu.check.calling.running import Borrowed, Prints, run
 
 
 def world():

@@ -21,9 +21,9 @@ from scipy.sparse import csr_array
 
 from pegasos_edu.algorithms.step_types import ScaledStep
 from pegasos_edu.check import check
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.programs import Fields, Unreadable
-from pegasos_edu.check.running import run
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.programs import Fields, Unreadable
+from pegasos_edu.check.calling.running import run
 from pegasos_edu.check.sandbox import Limits, Sandbox, answers, opened, process, protections
 from pegasos_edu.check.sandbox.limits import limited_check
 from pegasos_edu.check.worker import server, wire
@@ -113,6 +113,9 @@ def unwritten(X, y, lam, draws):
 
 def fails(X, y, lam, draws):
     return X[len(y)]
+
+def returns_names(X, y, lam, draws):
+    return {"weights": "none", "bias": 0}
 """
 
 
@@ -345,13 +348,14 @@ is_generator = 0x20
 algorithms = [one.__name__ for one in functions
               if "algorithms" in one.__code__.co_filename and one.__code__.co_flags & is_generator]
 """
-    light = ("classes", "failures", "missing_parts", "programs", "running")
+    calling = ("classes", "failures", "kinds", "missing_parts", "programs", "running")
     with opened([cell], LIMITS) as sandbox:
         modules = [name.removeprefix("pegasos_edu.") for name in sandbox["modules"]]
         rooms = {name.split(".")[0] for name in modules} - {"pegasos_edu"}
         assert rooms <= {"algorithms", "check", "common", "datasets", "kernels", "losses"}
         steps = [name for name in modules if re.search(r"algorithms|check\.(?!worker)", name)]
-        assert steps == ["algorithms.step_types", *(f"check.{name}" for name in light)] and sandbox["algorithms"] == []
+        real = ["algorithms.step_types", "check.calling", *(f"check.calling.{name}" for name in calling)]
+        assert steps == real and sandbox["algorithms"] == []
 
 
 # Collect what a program can reach in its process: the texts and the code of all objects, and all variables.

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from pegasos_edu.check import check
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.programs import LocalProgram, Unreadable
 from pegasos_edu.check.parts.matching import kind_of, matched, must_take
 from pegasos_edu.check.parts.returned import wrong_value
-from pegasos_edu.check.programs import LocalProgram, Unreadable
 from pegasos_edu.check.shapes import adapter_after, called_as, readings, shape_of, step_roles
 from pegasos_edu.misconceptions import task
 

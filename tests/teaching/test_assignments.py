@@ -131,7 +131,7 @@ OWN_WORDS = {
     [*((*row, 50) for row in ASKED[1::4]), *(pytest.param(*row, 1, marks=pytest.mark.slow) for row in ASKED)],
 )
 def test_a_misconception_costs_points_and_is_named(name, function, task, form, every, monkeypatch):
-    monkeypatch.setattr(scoring, "ALLOWED", ("",))  # the programs of the catalogue call functions of the package
+    monkeypatch.setattr(scoring, "REAL", ("",))  # the programs of the catalogue call functions of the package
     one, (check, *_) = assignment(name), asked(name, function)
     wrong = [entry for entry in entries(task) if not entry.is_convention and entry.part != "bias" and not entry.column
              and entry.id not in NOT_OF[form] and entry.fits("step" if form is as_step else "all")]  # fmt: skip

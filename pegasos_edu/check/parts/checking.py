@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.parts import differences
 from pegasos_edu.check.parts.judging import EntryJudgement, judged
 from pegasos_edu.check.parts.matching import called_as

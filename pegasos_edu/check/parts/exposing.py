@@ -8,7 +8,7 @@ from math import exp, sqrt
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
 
 MOST_EXAMPLES, MOST_FEATURES, MOST_STEPS, MOST_IN_BATCH = 8, 6, 16, 4

@@ -1,6 +1,6 @@
 """Run a learner's program on the probes, and record every state that it leaves.
 
-A program has ``is_generator`` and ``call``, as ``check/programs.py`` describes them, and a shape ``kind``, ``roles``,
+A program has ``is_generator`` and ``call``, as ``calling/programs.py`` describes them, and a shape ``kind``, ``roles``,
 ``notes`` and ``arguments``, as in ``check/shapes.py``.
 """
 
@@ -8,7 +8,7 @@ from math import isfinite
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.parts import cases
 from pegasos_edu.check.parts.measuring import Basis, ProgramRun, length
 from pegasos_edu.check.parts.returned import described, places_in, state_in, wrong_value

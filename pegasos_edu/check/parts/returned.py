@@ -6,10 +6,9 @@ A value is None, an array, a tuple of values, a dictionary of the fields of a st
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.kinds import WITH_KEYS
 from pegasos_edu.check.parameter_names import NAMES
-
-MOST_KEYS, WITH_KEYS = 10, " with the keys "
 
 
 def places_in(value, size, has_bias, has_scale=False):
@@ -73,18 +72,6 @@ class ReturnedDictionary(Failed):
     """Signal that a program returned a dictionary. `keys` are its keys if they are few names."""
 
     keys = ()
-
-
-def kind_of(value):
-    """Return the name of the type of a value, with the keys of a dictionary if they are few names."""
-    name = type(value).__name__
-    keys = sorted(value) if isinstance(value, dict) and all([isinstance(key, str) for key in value]) else []
-    are_names = 0 < len(keys) <= MOST_KEYS and all([_is_name(key) for key in keys])
-    return name + (WITH_KEYS + ", ".join(keys) if are_names else "")
-
-
-def _is_name(text):
-    return text and len(text) < 30 and all([letter.isalpha() or letter in "_0123456789" for letter in text])
 
 
 def wrong_value(value, wanted, more=""):

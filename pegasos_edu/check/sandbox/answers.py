@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed, SourceLine
-from pegasos_edu.check.programs import MAX_YIELDED, Fields, Parameter, Unreadable
+from pegasos_edu.check.calling.failures import Failed, SourceLine
+from pegasos_edu.check.calling.programs import MAX_YIELDED, Fields, Parameter, Unreadable
 from pegasos_edu.check.worker.server import PREFIX
 
 KINDS = ("exception", "time", "input", "exit", "borrowed", "unwritten", "shape")
@@ -113,7 +113,7 @@ def change(given, key, content):
 
 
 def _attributes(value):
-    """Return the attributes of a function, which are those of a `check.programs.Program`; None if they are too long."""
+    """Return the attributes of a function, which are those of a `Program`; None if they are too long."""
     name, parameters, *flags, source = of_form(value, (str, [(str, bool)], bool, bool, bool, str))
     if any(len(parameter) > LONGEST_NAME for parameter in names(tuple(name for name, _ in parameters))):
         return None
@@ -121,7 +121,7 @@ def _attributes(value):
 
 
 def returned(value):
-    """Return the result of a call in the form of `check.programs.plain_value`."""
+    """Return the result of a call in the form of `check.calling.programs.plain_value`."""
     if value is None:
         return None
     if isinstance(value, Unreadable):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 
 try:
     import resource

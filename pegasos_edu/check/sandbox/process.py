@@ -18,7 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.sandbox.limits import HAS_MEMORY_LIMIT, LIMITS
 from pegasos_edu.check.worker import wire
 from pegasos_edu.check.worker.server import LOADED_BEFORE, PREFIX

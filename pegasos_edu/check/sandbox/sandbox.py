@@ -7,9 +7,9 @@ with opened(["import numpy as np", "def step(w, x, y, eta, lam): ..."]) as sandb
 
 from contextlib import contextmanager
 
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.programs import CallOutcome, Program
-from pegasos_edu.check.running import MAX_KEPT
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.programs import CallOutcome, Program
+from pegasos_edu.check.calling.running import MAX_KEPT
 from pegasos_edu.check.sandbox import answers
 from pegasos_edu.check.sandbox.limits import LIMITS
 from pegasos_edu.check.sandbox.process import Process, Stopwatch

@@ -7,10 +7,10 @@ import types
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed, SourceLine
-from pegasos_edu.check.missing_parts import missing_in
-from pegasos_edu.check.programs import LocalProgram, is_theirs
-from pegasos_edu.check.running import Prints, run
+from pegasos_edu.check.calling.failures import Failed, SourceLine
+from pegasos_edu.check.calling.missing_parts import missing_in
+from pegasos_edu.check.calling.programs import LocalProgram, is_theirs
+from pegasos_edu.check.calling.running import Prints, run
 from pegasos_edu.check.worker import wire
 from pegasos_edu.check.worker.cells import NotPython, statements
 from pegasos_edu.check.worker.stand_ins import PACKAGE, Checking, StandIn
@@ -71,7 +71,7 @@ class Cells:
         return {name: (_kind(name, value), self._about(name, value)) for name, value in own.items()}
 
     def _about(self, name, value):
-        """Return the attributes that a function has as a `check.programs.Program`, or None."""
+        """Return the attributes that a function has as a `check.calling.programs.Program`, or None."""
         if _kind(name, value) != "function":
             return None
         try:

@@ -22,7 +22,7 @@ from functools import partial
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed
+from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.worker import wire
 from pegasos_edu.check.worker.confine import (
     confine,

@@ -16,8 +16,8 @@ PACKAGE = "pegasos_edu"
 FOLDER = Path(__file__).resolve().parents[2]
 # Hand-ins get these modules: data, the inputs and steps of algorithms, and the calls of programs.
 REAL = (
-    "check.worker", "common", "datasets", "algorithms.inputs", "algorithms.rows", "algorithms.step_types",
-    "check.classes", "check.failures", "check.programs", "check.running", "check.missing_parts",
+    "algorithms.inputs", "algorithms.rows", "algorithms.step_types",
+    "check.calling", "check.worker", "common", "datasets",
 )  # fmt: skip
 # Stand-ins for these modules may be called even while a program is checked.
 _HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
@@ -59,7 +59,7 @@ class StandIn:
     def __call__(self, *_, **__):
         name = f"{self.__module__}.{self.__name__}"
         if Checking.is_on and not _is_within(name.removeprefix(f"{PACKAGE}."), _HARMLESS):
-            from pegasos_edu.check.running import Borrowed  # not importable yet when this file is loaded
+            from pegasos_edu.check.calling.running import Borrowed  # not importable yet when this file is loaded
 
             raise Borrowed(f"{self.__name__} of {name.split('.')[0]}")
         return self

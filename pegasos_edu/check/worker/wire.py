@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.algorithms.step_types import STEPS
-from pegasos_edu.check.programs import Unreadable
+from pegasos_edu.check.calling.programs import Unreadable
 
 MAX_TEXT, MAX_BYTES, MAX_DEPTH, MAX_DIMENSIONS = 2_000_000, 16_000_000, 30, 8
 _LENGTHS = struct.Struct("<II")

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from pegasos_edu.check.classes import as_function, reads_draws
-from pegasos_edu.check.failures import Failed
-from pegasos_edu.check.missing_parts import missing_in
-from pegasos_edu.check.parts.returned import kind_of
-from pegasos_edu.check.running import SECONDS, run
+from pegasos_edu.check.calling.classes import as_function, reads_draws
+from pegasos_edu.check.calling.failures import Failed
+from pegasos_edu.check.calling.kinds import kind_of
+from pegasos_edu.check.calling.missing_parts import missing_in
+from pegasos_edu.check.calling.running import SECONDS, run
 
 MAX_YIELDED = 20_000
 _OTHERS = tuple({*(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")), "<frozen",

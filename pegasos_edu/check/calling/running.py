@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from pegasos_edu.check.failures import Failed, SourceLine
+from pegasos_edu.check.calling.failures import Failed, SourceLine
 from pegasos_edu.common.time_limit import TimeLimit
 
 SECONDS = 5.0
