@@ -26,6 +26,8 @@ from pegasos_edu.check.parts.tasks import Task
 
 cases.prepare()  # before the page remembers the memory of Python
 
+clock = None  # the page puts a function here, which takes whether the time from now on is that of the program
+
 MAX_CHECKS = 20
 MAX_LOOPS = 10_000  # of a call that need not end
 MAX_YIELDED = 20_000
@@ -107,7 +109,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
     def check(program, task, conventions=None):
         result = begun(task, "task")
         try:
-            _judge(PageProgram(program, original), tables[task], conventions, data, result)
+            timed(False, _judge, PageProgram(program, original), tables[task], conventions, data, result)
         except BaseException as error:
             result["failed"] = described(error)
         return Checked()
@@ -119,7 +121,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
         result = begun(name, "name")
         try:
             puzzle = Puzzle(names={"in_place_": in_place}, **table)
-            result["kind"], result["report"] = "exposed", exposed(puzzle, values, named)
+            result["kind"], result["report"] = "exposed", timed(False, exposed, puzzle, values, named)
         except Exception as error:
             result["failed"] = described(error)
             result["failed"]["line"] = None  # Python knows only the last line of a call
@@ -150,6 +152,15 @@ def run(source, original, tables, earlier="[]", after="", data=None):
     except BaseException as error:
         failed = described(error)
     return json.dumps({"checks": checks, "failed": failed})
+
+
+def timed(is_of_program, function, *arguments, **named):
+    """Return the value of a function, and tell the page whose time it takes: only that of a program is limited."""
+    clock(is_of_program)
+    try:
+        return function(*arguments, **named)
+    finally:
+        clock(not is_of_program)
 
 
 def _judge(program, table, conventions, data, result):
@@ -347,18 +358,21 @@ class PageProgram:
         given = _copies(arguments)
         Over.by_zero = False
         try:
-            value = plain_value(self.function(**given))
+            value = timed(True, self._value, given)
         except Exception as error:
             return PageOutcome(None, _failed(error))
         if Over.by_zero and not self.arithmetic:
             self.arithmetic = self._error_of(arguments)
         return PageOutcome(value, None, [name for name in given if _differ(arguments[name], given[name])])
 
+    def _value(self, given):
+        return plain_value(self.function(**given))
+
     def _error_of(self, arguments):
         """Return the failure of a call that divides by 0."""
         Over.raises = True
         try:
-            plain_value(self.function(**_copies(arguments)))
+            timed(True, self._value, _copies(arguments))
         except Exception as error:
             return _failed(error)
         finally:

@@ -40,6 +40,7 @@ async function start({ wasm, files, remembered }) {
   if (remembered) new Uint8Array(memory.buffer).set(remembered);
   else importFiles(python, files);
   trying = python.globals.get("trying");
+  trying.clock = (isOfProgram) => send({ isOfProgram });
   for (let one = self; one; one = Object.getPrototypeOf(one)) {
     for (const name of Object.getOwnPropertyNames(one).filter((text) => CLOSED.test(text) && text !== "onmessage")) {
       Reflect.defineProperty(self, name, { value: undefined });
