@@ -33,7 +33,7 @@ def test_the_page_lists_the_parts_in_the_order_of_the_algorithm_and_the_entries_
     headings = [f"### {entry.heading}" for title, section in effects.sections() for entry in section]
     titles = [f"## {title}" for title, _ in effects.sections()]
     assert [line for line in stored.splitlines() if line.startswith("### ")] == headings
-    assert [line for line in stored.splitlines() if line.startswith("## ")][2:] == titles
+    assert [line for line in stored.splitlines() if line.startswith("## ")][3:] == titles
     assert [title for title, _ in effects.sections()][: len(parts())] == [text["title"] for text in parts().values()]
 
 
