@@ -35,10 +35,6 @@ def write(path, *tours, address=None, of_site=None, writing=None):
     writing : lessons.tasks.Writing, optional
         What the tab "Write it" needs; without it, the page has no such tab.
 
-    Returns
-    -------
-    Path
-
     Raises
     ------
     FileNotFoundError, ValueError
