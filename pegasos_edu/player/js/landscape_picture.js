@@ -1,6 +1,6 @@
 // Draws what a landscape shows of w: the steps, batches, bowl and paths, and the examples beside it.
 
-import { arrow, fill, inFront, line, markOf, paint, ring, stroke } from "./canvas.js";
+import { fill, inFront, line, markOf, paint, ring, stroke } from "./canvas.js";
 import { along, centre, inner, minus, square } from "./plane_vectors.js";
 
 const DASHES = [[], [7, 4], [2, 3]]; // the lines of several paths
@@ -91,4 +91,14 @@ export function drawExamples(landscape, canvas) {
       drawExample(landscape, context, at, n);
     });
   });
+}
+
+function arrow(from, to, head) {
+  const path = line(from, to);
+  const [across, up] = [to[0] - from[0], to[1] - from[1]];
+  if (Math.hypot(across, up) <= head) return path; // too short for a head
+  const angle = Math.atan2(up, across);
+  const barb = (turn) => [to[0] - head * Math.cos(angle + turn), to[1] - head * Math.sin(angle + turn)];
+  path.addPath(line(barb(-0.5), to, barb(0.5)));
+  return path;
 }

@@ -1,8 +1,8 @@
 // Shows the objective over the plane of w by itself, as a landscape in which w, λ, a step size and t can be moved.
 
-import { coloursOf, newCanvas } from "./canvas.js";
+import { coloursOf, newCanvas, onLook } from "./canvas.js";
 import { button, element, format, tell } from "./elements.js";
-import { dressFrame, onLook } from "./framed.js";
+import { dressFrame } from "./framed.js";
 import { Ground } from "./landscape.js";
 import { drawAround, drawExamples } from "./landscape_picture.js";
 import { describe } from "./landscape_words.js";
