@@ -19,8 +19,8 @@ import nbformat
 from measuring import table
 
 from pegasos_edu.common.browsers import NONE, chromium_path
+from pegasos_edu.common.course_folder import lessons
 from pegasos_edu.lessons import write
-from pegasos_edu.lessons.course_folder import lessons
 from pegasos_edu.lessons.pages import export
 
 try:

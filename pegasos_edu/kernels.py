@@ -4,7 +4,7 @@ import numpy as np
 
 from pegasos_edu.common.validation import check_matrix, check_number, check_positive, check_size
 
-MAX_ROWS = 2_000  # the distances between all pairs of this many rows are computed
+MAX_ROWS = 2_000  # `median_distance` computes the distances between all pairs of at most this many rows
 
 
 def _rows(X, Z):

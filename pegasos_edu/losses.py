@@ -1,4 +1,4 @@
-"""Compute the losses, the objective of Pegasos, the projection of Pegasos, and λ from C or C from λ.
+"""Compute the losses, the objective of Pegasos, the projection of Pegasos; convert between λ and C.
 
 With the margin z = y·⟨w, x⟩, or z = y·(⟨w, x⟩ + b) if there is a bias b, the objective is
 

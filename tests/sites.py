@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 from stored import LESSONS
 
 from pegasos_edu.claims import Ledger
-from pegasos_edu.lessons import course_folder
+from pegasos_edu.common import course_folder
 from pegasos_edu.site import contents
 from pegasos_edu.site.build import MARK
 

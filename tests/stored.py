@@ -46,14 +46,14 @@ def moving(path, kinds=MOVING):
 def names(source):
     """Return the names that a cell defines, and the names that it needs from other cells."""
     table = symtable(source, "cell", "exec")
-    binds = {one.get_name() for one in table.get_symbols() if one.is_assigned() or one.is_imported()}
+    binds = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_assigned() or symbol.is_imported()}
     return binds, used(table) - binds
 
 
 def used(table):
     """Return the names of the notebook that a cell, or a function in it, uses."""
-    own = {one.get_name() for one in table.get_symbols() if one.is_referenced() and one.is_global()}
-    return own.union(*map(used, table.get_children()))
+    names = {symbol.get_name() for symbol in table.get_symbols() if symbol.is_referenced() and symbol.is_global()}
+    return names.union(*map(used, table.get_children()))
 
 
 # Notebooks for a test
@@ -89,10 +89,10 @@ def written(path, *cells):
 
 
 def picture(panels=1):
-    made, axes = figure(panels)
+    fig, axes = figure(panels)
     for ax in [axes] if panels == 1 else axes:
         examples(*toy()[:2], ax=ax)
-    return Picture(made, f"Circles and triangles, in {panels} panels.")
+    return Picture(fig, f"Circles and triangles, in {panels} panels.")
 
 
 PICTURE = picture()

@@ -71,7 +71,7 @@ ALLOWED = {
 }
 HEAVY = {  # package -> the folders that may import it when they are imported
     "matplotlib": {"plots", "lessons", "site", "claims"},
-    "ipywidgets": {"player", "lessons", "teaching"},
+    "ipywidgets": {"player"},
     "anywidget": {"player", "lessons"},
     "numba": {"fast"},
     "sklearn": {"estimators", "datasets", "claims", "cli"},
@@ -113,14 +113,14 @@ def is_within(name, rooms):
 def allowed(name):
     """Return what a file may import: the entry of `ALLOWED` with the longest name that contains the file."""
     room = max((room for room in ALLOWED if is_within(name, [room])), key=len)
-    own = [room] if "." in room else [name.split(".")[0]]
-    return ["common", *own, *ALLOWED[room]]
+    home = [room] if "." in room else [name.split(".")[0]]
+    return ["common", *home, *ALLOWED[room]]
 
 
 def test_a_file_imports_only_what_its_room_may():
     for path in FILES:
         name = name_of(path)
-        assert [one for one in inner(path) if not is_within(one, allowed(name))] == [], name
+        assert [module for module in inner(path) if not is_within(module, allowed(name))] == [], name
 
 
 def test_no_files_import_each_other_in_a_circle():

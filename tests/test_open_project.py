@@ -21,7 +21,7 @@ def steps(path):
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_starts_by_checking_out_and_pins_every_action(path):
     used = [step["uses"] for step in steps(path) if "uses" in step]
-    assert used[0].startswith("actions/checkout@") and all(re.search(r"@[0-9a-f]{40}$", one) for one in used)
+    assert used[0].startswith("actions/checkout@") and all(re.search(r"@[0-9a-f]{40}$", action) for action in used)
 
 
 def test_the_workflow_runs_the_test_command_of_the_readme():

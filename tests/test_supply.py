@@ -34,44 +34,44 @@ def is_foreign(content):
     except UnicodeDecodeError:
         return True
     return not all(
-        any(one["name"] in line for one in VENDORED) for line in lines
+        any(file["name"] in line for file in VENDORED) for line in lines
     )  # a notice may be about a listed file
 
 
 def test_the_list_names_every_file_that_comes_from_elsewhere_and_each_is_as_listed():
     files = tracked()
-    licences = {one["licence_file"] for one in VENDORED}
+    licences = {file["licence_file"] for file in VENDORED}
     foreign = {path for path, content in files.items() if is_foreign(content)} - licences
-    assert foreign == {one["path"] for one in VENDORED}
-    for one in VENDORED:
-        assert sha256(files[one["path"]]).hexdigest() == one["sha256"], one["path"]
-        assert one.keys() == {"path", "name", "version", "origin", "changes", "licence", "licence_file", "sha256"}
-        assert one["version"] in one["origin"] and files[one["licence_file"]]
+    assert foreign == {file["path"] for file in VENDORED}
+    for file in VENDORED:
+        assert sha256(files[file["path"]]).hexdigest() == file["sha256"], file["path"]
+        assert file.keys() == {"path", "name", "version", "origin", "changes", "licence", "licence_file", "sha256"}
+        assert file["version"] in file["origin"] and files[file["licence_file"]]
 
 
 def test_the_list_agrees_with_the_places_that_make_the_files():
     font, readme = (
         (ROOT / path).read_text("utf-8") for path in (".ci/font", "pegasos_edu/browser/micropython/README.md")
     )
-    for one in VENDORED:
-        archive = one["origin"].split("registry.npmjs.org/")[1].split("/-/")[0]
-        assert f"{archive}@{one['version']}" in (font if one["path"].startswith("common") else readme)
+    for file in VENDORED:
+        archive = file["origin"].split("registry.npmjs.org/")[1].split("/-/")[0]
+        assert f"{archive}@{file['version']}" in (font if file["path"].startswith("common") else readme)
 
 
 def test_the_project_declares_every_licence_and_the_expression_names_them():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     declared = set(project["license-files"])  # paths, because the build reads ** in another way than Python
-    wanted = {f"pegasos_edu/{one['licence_file']}" for one in VENDORED}
+    wanted = {f"pegasos_edu/{file['licence_file']}" for file in VENDORED}
     held = {f"pegasos_edu/{path}" for path in tracked() if re.search("LICEN[SC]E|OFL", path)}
     assert declared == wanted | held | {"LICENSE"}
-    assert set(project["license"].split(" AND ")) == {"MIT", *(one["licence"] for one in VENDORED)}
+    assert set(project["license"].split(" AND ")) == {"MIT", *(file["licence"] for file in VENDORED)}
 
 
 @pytest.mark.parametrize("with_lessons", [False, True])
 def test_the_learners_wheel_holds_the_licence_of_the_package_and_of_all_that_it_brings_along(with_lessons):
     packed = zipfile.ZipFile(io.BytesIO(wheel(with_lessons)[1]))
     names = set(packed.namelist())
-    assert {f"pegasos_edu/{one[key]}" for one in VENDORED for key in ("path", "licence_file")} <= names
+    assert {f"pegasos_edu/{file[key]}" for file in VENDORED for key in ("path", "licence_file")} <= names
     (metadata,) = (packed.read(name).decode() for name in names if name.endswith("/METADATA"))
     (folder,) = (name.removesuffix("/METADATA") for name in names if name.endswith("/METADATA"))
     declared = re.findall("^License-File: (.*)$", metadata, re.MULTILINE)
@@ -91,11 +91,11 @@ def test_actions_are_pinned_by_the_hash_of_a_commit_with_the_version_beside_it(t
     assert len(texts) >= 3
     for name, text in texts.items():
         used = re.findall(r"uses: *(.*)", text)
-        assert used and all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d[\d.]*", one) for one in used), name
+        assert used and all(re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d[\d.]*", action) for action in used), name
         steps = [step for job in yaml.safe_load(text)["jobs"].values() for step in job["steps"]]
         assert len([step for step in steps if "uses" in step]) == len(used)
-    pins = {one for text in texts.values() for one in re.findall(r"uses: *(.*)", text)}
-    assert len(pins) == len({one.split("@")[0] for one in pins}), "one action has one version"
+    pins = {action for text in texts.values() for action in re.findall(r"uses: *(.*)", text)}
+    assert len(pins) == len({pin.split("@")[0] for pin in pins}), "one action has one version"
 
 
 def test_a_workflow_asks_for_no_more_than_it_needs(tmp_path):

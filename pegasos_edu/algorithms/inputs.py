@@ -13,7 +13,8 @@ The annotations in the signature of an algorithm say what it takes, and ``run`` 
 ``Batches``   (T, k)    the mini-batch that each step draws
 ============  ========  ======================================================
 
-A y without an annotation holds the labels −1 and +1 for the hinge loss.
+A y without an annotation holds the labels −1 and +1 for the hinge loss. Each name is a mark for
+readers and for ``run``; Python itself checks nothing.
 """
 
 from typing import NewType

@@ -37,7 +37,10 @@ class StoredWeights:
 
 
 def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
-    """Return a decorator that adds the properties of every step to a class of steps that store w as s·v."""
+    """Return a decorator that adds the properties of every step to a class of steps that store w as s·v.
+
+    ``@keeps("a", "v")``: w is the product of the fields a and v; ``@keeps(None, "w")``: w is a field.
+    """
 
     def complete(kind):
         kind.kept = StoredWeights(s, v)
@@ -49,7 +52,7 @@ def keeps(s, v, is_batch=False, is_kernel=False, has_bias=False, is_dual=False):
         if is_kernel:
             kind.beta = _beta
         elif s:
-            kind.w = property(lambda step: _times(*step.kept), doc="w_{t+1}, as v")
+            kind.w = property(lambda step: _times(*step.kept), doc="w_{t+1}, in the shape of v")
         return kind
 
     return complete

@@ -64,7 +64,7 @@ class TranslatedAlgorithm:
         """Yield the lines before the first statement; they declare options and the names that the algorithm sets."""
         names = ", ".join(map(name, given[: len(PARAMETERS)]))
         options = zip(given[len(PARAMETERS) :], self._tree.args.defaults)
-        taken = ", ".join(f"{name(one)} = {json.dumps(node.value)}" for one, node in options)
+        taken = ", ".join(f"{name(option)} = {json.dumps(node.value)}" for option, node in options)
         yield f"function* ({names}, options, tracer) {{"
         if taken:
             yield f"const {{{taken}}} = options;"
@@ -103,7 +103,7 @@ class TranslatedAlgorithm:
         self._lines += done
         self._call("leave", [str(place), *values])
         if self._changes(node) & set(self._kept.values()):
-            self._call("see", [f"{{{', '.join(f'{field}: {name(one)}' for field, one in self._kept.items())}}}"])
+            self._call("see", [f"{{{', '.join(f'{field}: {name(kept)}' for field, kept in self._kept.items())}}}"])
 
     def _pass(self, node, place):
         self._traced(node, place, [])

@@ -64,7 +64,7 @@ def modules_and_facts(algorithms=None, edits=None):
 
 def _generated(algorithms):
     """Return the module of all code translated from Python, after the lines with its imports and exports."""
-    walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {one.text}" for key, one in algorithms.items())
+    walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {walk.text}" for key, walk in algorithms.items())
     texts = [
         GENERATED.read_text("utf-8"),
         translated(*TRANSLATED),

@@ -55,18 +55,18 @@ class _Function(Expressions):
         self.module, self.named = function.__globals__, {}
         self.given = [argument.arg for argument in self.tree.args.args]
         stored = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name) and is_stored(node)}
-        self.own = stored - set(self.given)
+        self.declared = stored - set(self.given)
         super().__init__({*self.given, *stored}, OF_THE_PAGE)
 
     def text(self):
         """Return the text of the function, and the objects of its module that it uses, by name."""
-        own = [f"let {', '.join(map(name, sorted(self.own)))};"] if self.own else []
+        declared = [f"let {', '.join(map(name, sorted(self.declared)))};"] if self.declared else []
         lines = self._block(without_docstring(self.tree))
         defaults = self.tree.args.defaults
-        given = [name(one) for one in self.given[: len(self.given) - len(defaults)]]
-        given += [f"{name(one)} = {self(node)}" for one, node in zip(self.given[len(given) :], defaults)]
+        given = [name(argument) for argument in self.given[: len(self.given) - len(defaults)]]
+        given += [f"{name(argument)} = {self(node)}" for argument, node in zip(self.given[len(given) :], defaults)]
         head = f"function {name(self.tree.name)}({', '.join(given)}) {{"
-        return "\n".join([head, *own, *lines, "}"]), self.named
+        return "\n".join([head, *declared, *lines, "}"]), self.named
 
     def _statement(self, node):
         match node:
@@ -139,10 +139,10 @@ class _Function(Expressions):
     def _listcomp(self, node):
         *outer, inner = node.generators
         conditions = "".join(f".filter(({self(inner.target)}) => {self.truth(test)})" for test in inner.ifs)
-        made = "" if _is_same(node.elt, inner.target) else f".map(({self(inner.target)}) => {self(node.elt)})"
-        text = f"Array.from({self(inner.iter)}){conditions}{made}"
-        for one in reversed(outer):
-            text = f"Array.from({self(one.iter)}).flatMap(({self(one.target)}) => {text})"
+        mapped = "" if _is_same(node.elt, inner.target) else f".map(({self(inner.target)}) => {self(node.elt)})"
+        text = f"Array.from({self(inner.iter)}){conditions}{mapped}"
+        for generator in reversed(outer):
+            text = f"Array.from({self(generator.iter)}).flatMap(({self(generator.target)}) => {text})"
         return text
 
 

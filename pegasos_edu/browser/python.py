@@ -32,20 +32,20 @@ def interpreter():
     """
     files = {name: for_micropython(path.read_text("utf-8")) for name, path in files_of_page().items()}
     script, program = (gzip.decompress(path.read_bytes()) for path in (SCRIPT, WASM))
-    own = packed({"worker": short(WORKER.read_text("utf-8")), "files": files})
-    return "\n".join([_in_letters(_classic(script.decode()).encode()), _in_letters(program), own])
+    packed_files = packed({"worker": short(WORKER.read_text("utf-8")), "files": files})
+    return "\n".join([_in_letters(_classic(script.decode()).encode()), _in_letters(program), packed_files])
 
 
 def files_of_page():
     """Return the files that MicroPython loads, by their places there: ``in_page``, and all that it imports."""
-    found = {path.name: path for path in sorted((HERE / "in_page").glob("*.py"))}
-    waiting = [*found.values()]
+    files = {path.name: path for path in sorted((HERE / "in_page").glob("*.py"))}
+    waiting = [*files.values()]
     while waiting:
         for path in _imported(ast.parse(waiting.pop().read_text("utf-8"))):
-            if path.as_posix() not in found and (PACKAGE / path).exists():
-                found[path.as_posix()] = PACKAGE / path
+            if path.as_posix() not in files and (PACKAGE / path).exists():
+                files[path.as_posix()] = PACKAGE / path
                 waiting.append(PACKAGE / path)
-    return found
+    return files
 
 
 def _imported(tree):
@@ -54,7 +54,7 @@ def _imported(tree):
         if isinstance(node, ast.ImportFrom) and node.module.startswith("pegasos_edu."):
             place = Path(*node.module.split("."))
             yield place.with_suffix(".py")
-            yield from (place / f"{one.name}.py" for one in node.names)
+            yield from (place / f"{module.name}.py" for module in node.names)
 
 
 def packed(content):

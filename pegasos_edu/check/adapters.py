@@ -24,30 +24,34 @@ def adapter_for(program, task, roles=()):
     if program.is_class:
         return _of_class(program, task)
     letter = "A" if task.is_batch else "i"
-    if task.step.is_kernel and any(is_name_of(one.name, "kernel") for one in program.parameters):
+    if task.step.is_kernel and any(is_name_of(parameter.name, "kernel") for parameter in program.parameters):
         return _of_kernel(program)
-    own = ", ".join(_own(program, role) for role in ("K" if task.step.is_kernel else "X", "y", "lam"))
-    return "\n".join([
-        f"def {program.name}({own}, draws):",
+    data = ", ".join(_own(program, role) for role in ("K" if task.step.is_kernel else "X", "y", "lam"))
+    lines = [
+        f"def {program.name}({data}, draws):",
         "    ...  # your start",
         f"    for t, {letter} in enumerate(draws, 1):  # instead of a loop that draws by itself",
         f"        ...  # your step with example{'s' if task.is_batch else ''} {letter}",
         f"    return {'alpha' if task.step.is_kernel else 'w'}",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def _of_kernel(program):
     """Return the adapter of a program that takes the kernel as a function: its data are the numbers of the examples."""
-    parameters = [one for one in program.parameters if not any(is_name_of(one.name, role) for role in COUNTS)]
-    instead = [one.name for one in program.parameters if one not in parameters]
-    draws = [] if any(is_name_of(one.name, "draws") for one in parameters) else [("draws", False)]
+    parameters = [
+        parameter for parameter in program.parameters if not any(is_name_of(parameter.name, role) for role in COUNTS)
+    ]
+    instead = [parameter.name for parameter in program.parameters if parameter not in parameters]
+    draws = [] if any(is_name_of(parameter.name, "draws") for parameter in parameters) else [("draws", False)]
     values = {"X": "np.arange(len(y))", "y": "y", "kernel": "lambda i, j: K[i, j]", "lam": "lam", "draws": "draws"}
     asked = f"takes draws{f' instead of {instead[0]}' if instead else ''}, with: for t, i in enumerate(draws, 1)"
-    return "\n".join([
+    lines = [
         "def adapted(K, y, lam, draws):",
         *([f"    # first change {program.name} so that it {asked}"] if draws else []),
         f"    return {program.name}({_arguments([*parameters, *draws], values)})",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def adapter_of_dictionary(program, roles, keys=()):
@@ -60,8 +64,8 @@ def adapter_of_dictionary(program, roles, keys=()):
     name, state = "weights", f"[weights.get(j, 0.0) for j in range({size})]"
     if keys:
         of_state = ("alpha", "beta") if "K" in roles else ("w",)
-        own = [key for role in of_state for key in keys if is_name_of(key, role)] or keys
-        parts = [own[0], *[key for key in keys if is_name_of(key, "b")][:1]]
+        keys_of_w = [key for role in of_state for key in keys if is_name_of(key, role)] or keys
+        parts = [keys_of_w[0], *[key for key in keys if is_name_of(key, "b")][:1]]
         name, state = "result", ", ".join(f'result["{key}"]' for key in parts)
     if program.is_generator:
         lines = [f"    for {name} in {program.name}({given}):", f"        yield {state}"]
@@ -72,7 +76,7 @@ def adapter_of_dictionary(program, roles, keys=()):
 
 def _own(program, role):
     """Return the name that the program gives to a parameter, or the usual name."""
-    return next((one.name for one in program.parameters if is_name_of(one.name, role)), role)
+    return next((parameter.name for parameter in program.parameters if is_name_of(parameter.name, role)), role)
 
 
 # Classes
@@ -107,13 +111,14 @@ def _of_class(program, task):
         inside = loop.replace("draws", "self.draws").rstrip(":")
         calls = [f"    model.draws = draws  # and in {method.name}: {inside}", f"    {_call(method, of_all)}"]
     takes_lambda = any(is_name_of(name, "lam") for name, _ in [*program.parameters, *method.parameters])
-    return "\n".join([
+    lines = [
         f"def adapted({first}, y, lam, draws):",
         *([] if takes_lambda else [WHERE_LAMBDA_GOES]),
         f"    model = {program.name}({_arguments(program.parameters, of_all)})",
         *calls,
         f"    return {_state(program.source, task)}",
-    ])  # fmt: skip
+    ]
+    return "\n".join(lines)
 
 
 def _call(method, values):
@@ -122,13 +127,13 @@ def _call(method, values):
 
 def _methods(source):
     """Return the methods in a source by their names; it is only searched, because a hand-in may hold anything."""
-    found, places = {}, [*_DEF.finditer(source)]
-    for place, end in zip(places, [*(one.start() for one in places[1:]), len(source)]):
+    methods, places = {}, [*_DEF.finditer(source)]
+    for place, end in zip(places, [*(place.start() for place in places[1:]), len(source)]):
         parts = [part.split("#")[0].strip(" *\n\t") for part in place[2].split(",")]
         named = [(re.split(r"[:=]", part)[0].strip(), "=" in part) for part in parts]
         parameters = [pair for pair in named if pair[0] not in ("", "self")]
-        found[place[1]] = Method(place[1], parameters, source[place.end() : end])
-    return found
+        methods[place[1]] = Method(place[1], parameters, source[place.end() : end])
+    return methods
 
 
 def _learning(methods):
@@ -136,16 +141,16 @@ def _learning(methods):
 
     If several methods learn, it is the first that none of the others calls.
     """
-    learning = {name for name, one in methods.items() if _ASSIGNMENT.search(one.body)}
-    while more := {name for name, one in methods.items() if _called(one) & learning} - learning:
+    learning = {name for name, method in methods.items() if _ASSIGNMENT.search(method.body)}
+    while more := {name for name, method in methods.items() if _called(method) & learning} - learning:
         learning |= more
-    public = {name: one for name, one in methods.items() if not name.startswith("_")}
-    of_data = [name for name, one in public.items() if one.takes("X", "x") and one.takes("y")]
+    public = {name: method for name, method in methods.items() if not name.startswith("_")}
+    of_data = [name for name, method in public.items() if method.takes("X", "x") and method.takes("y")]
     chosen = [name for name in public if name in learning]
     chosen = [name for name in chosen if name in of_data] or chosen or of_data
     public = [public[name] for name in chosen]
-    called = {name for one in public for name in _called(one) if name != one.name}
-    chosen = [one for one in public if one.name not in called] or public
+    called = {name for method in public for name in _called(method) if name != method.name}
+    chosen = [method for method in public if method.name not in called] or public
     return chosen[0] if chosen else Method("fit", [("X", False), ("y", False)], "for")
 
 
@@ -163,13 +168,13 @@ def _takes_one(method):
 
 def _arguments(parameters, values):
     """Return the arguments of a call: those that it must have, and λ; "..." for those that nobody can know."""
-    found, has_names = [], False
+    arguments, has_names = [], False
     for name, has_default in parameters:
         role = next((role for role in values if is_name_of(name, role)), None)
         has_names = has_names or has_default or role not in ("X", "x", "y")
         if not has_default or role == "lam":
-            found.append(f"{name}={values.get(role, '...')}" if has_names else values[role])
-    return ", ".join(found)
+            arguments.append(f"{name}={values.get(role, '...')}" if has_names else values[role])
+    return ", ".join(arguments)
 
 
 def _state(source, task):

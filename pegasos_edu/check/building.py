@@ -100,7 +100,7 @@ class _Building:
 
     @property
     def entries(self):
-        return [entry for one in self.findings for entry in one.entries]
+        return [entry for finding in self.findings for entry in finding.entries]
 
     def source(self, start):
         self._start(start)
@@ -145,9 +145,9 @@ class _Building:
             self.replace("0.0", self.start_of_b)
 
     def _draws(self):
-        words = [one.says for one in self.findings if one.part == "draws" and one.says in DRAWN]
-        for one in words:
-            self.insert(STEP, f"A = {DRAWN_IN_BATCHES[one]}" if self.is_batch else f"i = {DRAWN[one]}")
+        words = [finding.says for finding in self.findings if finding.part == "draws" and finding.says in DRAWN]
+        for draw in words:
+            self.insert(STEP, f"A = {DRAWN_IN_BATCHES[draw]}" if self.is_batch else f"i = {DRAWN[draw]}")
         if "shrunk-once-per-pass" in self.entries:
             self.insert(STEP, "if (t - 1) % len(y) == 0:\n    first = w")
 
@@ -250,8 +250,8 @@ class _Building:
         """Return the factor of the old w in a step that adds, or in one that does not."""
         keep = self.model.keep if adds or not self.model.keep_if_fine else self.model.keep_if_fine
         if isinstance(keep, candidates.OwnKeep):
-            own = in_eta(keep.formula, self.model.size) or size(keep.formula, self.is_batch)
-            return {1: "1 - ", -1: "1 + ", 0: ""}[keep.sign] + own
+            formula = in_eta(keep.formula, self.model.size) or size(keep.formula, self.is_batch)
+            return {1: "1 - ", -1: "1 + ", 0: ""}[keep.sign] + formula
         text = python_of(next(row[2] for row in candidates.KEEPS if row[1] is keep))
         return f"({text} if eta * lam < 1 - 1e-9 else 1)" if keep is candidates.KEEPS[1][1] else text
 
@@ -266,10 +266,10 @@ class _Building:
 
     def factor(self):
         """Return what is written for η where an example is added."""
-        own = self.model.own_addition
-        if own is None:
+        factor = self.model.own_addition
+        if factor is None:
             return "eta"
-        return in_eta(own, self.model.size) or bracketed(size(own, self.is_batch))
+        return in_eta(factor, self.model.size) or bracketed(size(factor, self.is_batch))
 
     def sign(self, index="i"):
         """Return the label with which an example is added: its sign, and what is multiplied."""
@@ -297,7 +297,7 @@ class _Building:
 
     def _update(self):
         weight = f"({self._added()}) * X[i]"
-        adds = " + ".join(one for one in (self.factor_before_margin(True), weight) if one)
+        adds = " + ".join(term for term in (self.factor_before_margin(True), weight) if term)
         if self.is_log:
             b = self._line_of_b(True)
             self.replace("w = (1 - eta * lam) * w + (eta * y[i] * p) * X[i]", f"{b}w = {adds}")
@@ -324,7 +324,7 @@ class _Building:
         kept, fine = self.factor_before_margin(True), self.factor_before_margin(False)
         if kept != fine:
             kept = f"({self.keep(True)} if len(violators) > 0 else {self.keep(False)}) * w"
-        text = " + ".join(one for one in (kept, f"({over}) * total") if one)
+        text = " + ".join(term for term in (kept, f"({over}) * total") if term)
         self.divided, self.added_in_batch = divided, f"{bracketed(over)} * ({minus}{total}).sum()"
         if self.has_bias and self._kept_of_b(True) != self._kept_of_b(False):
             raise Unwritable("the old bias is treated in two ways.")
@@ -347,8 +347,8 @@ class _Building:
         bias = self.model.bias
         old, texts = self._kept_of_b(adds), self._texts_of_b()
         if isinstance(bias.move[1], candidates.MultipleOfTotal):
-            own = times(size(bias.move[1].formula, self.is_batch), texts["moved"])
-            move = ("-" if bias.move[1].sign < 0 else "") + own if adds else ""
+            multiple = times(size(bias.move[1].formula, self.is_batch), texts["moved"])
+            move = ("-" if bias.move[1].sign < 0 else "") + multiple if adds else ""
         else:
             text = python_in(candidates.MOVES, bias.move[1])
             move = text.format(**texts) if (adds or "{always}" in text) and text not in ("0", BY_NEW_W) else ""
@@ -356,7 +356,7 @@ class _Building:
             return ""
         if move and self.sign_of_b < 0:
             move = move[1:] if move.startswith("-") else f"-{move}"
-        return f"b = {' + '.join(one for one in (old, move) if one) or '0.0'}\n".replace("+ -", "- ")
+        return f"b = {' + '.join(term for term in (old, move) if term) or '0.0'}\n".replace("+ -", "- ")
 
     def _kept_of_b(self, adds):
         """Return the term with the old b; "" if there is none."""
@@ -444,7 +444,7 @@ class _Building:
         """Write what a step yields: b beside w, or an average."""
         if self.has_bias and self.base != "free_bias":
             self._start_with_bias()
-        entries = [entry for one in self.findings if one.part == "output" for entry in one.entries]
+        entries = [entry for finding in self.findings if finding.part == "output" for entry in finding.entries]
         state = "a * v" if self.is_scaled else "np.append(w, b)" if self.has_bias else "w"
         if entries:
             self._average(entries[0], state)

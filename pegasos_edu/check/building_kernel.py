@@ -47,9 +47,9 @@ class _KernelBuilding:
     def source(self, start):
         if start:
             self.replace("np.zeros(len(y))", f"np.full(len(y), {float(number(start))})")
-        for one in self.findings:
-            if one.part == "draws" and one.says in DRAWN:
-                self.insert(STEP, f"i = {DRAWN[one.says]}")
+        for finding in self.findings:
+            if finding.part == "draws" and finding.says in DRAWN:
+                self.insert(STEP, f"i = {DRAWN[finding.says]}")
         self._labels()
         self._step_size()
         self._sum()
@@ -106,7 +106,7 @@ class _KernelBuilding:
         if model.margin.label == "own":
             raise Unwritable("the margin has other labels.")
         z = "y[i] * score" if model.margin.label else "score"
-        at_threshold = any("at-the-margin-too" in one.entries for one in self.findings)
+        at_threshold = any("at-the-margin-too" in finding.entries for finding in self.findings)
         text = comparison_of(z, model.violates, model.threshold, at_threshold)
         return f"{model.exception[3]} and {text}" if model.exception[3] else text
 
@@ -155,8 +155,9 @@ def _eta_before(factor):
     """Return the η of which a factor is that of the step before; None if it is another one."""
     if isinstance(factor.size, candidates_kernel.InStepBefore):
         return factor.size.size
-    one = factor.size
-    return Size(one.c, one.a, T, one.b) if isinstance(one, Size) and one.counter.key == "t-1" else None
+    formula = factor.size
+    is_earlier = isinstance(formula, Size) and formula.counter.key == "t-1"
+    return Size(formula.c, formula.a, T, formula.b) if is_earlier else None
 
 
 def _of_factor(factor):
@@ -168,9 +169,9 @@ def _of_factor(factor):
             if counter.key.endswith("-1")
             else size(factor.size)
         )
-    found = re.fullmatch(r"about ([\d.e−]+)(?: times (.*))?", factor.words)
-    text = python_of(found[2] or "1") if found else python_of(factor.words)
+    match = re.fullmatch(r"about ([\d.e−]+)(?: times (.*))?", factor.words)
+    text = python_of(match[2] or "1") if match else python_of(factor.words)
     if re.search("[^\\w .*/()+-]|step", text):
         raise Unwritable(f"the factor is {factor.words}.")
-    text = times(python_of(found[1]), text) if found else text
+    text = times(python_of(match[1]), text) if match else text
     return f"({text} if t > 1 else 0)" if "(t - 1)" in text else text

@@ -57,13 +57,13 @@ def _kernel_objectives():
 def _pulls():
     """Return calls with margins on both sides of 0 and of 1, for both labels; the last margin is exactly 1."""
     w, x = np.array([0.75, -0.5, 0.25]), np.array([1.5, -0.25, 2.0])  # ⟨w, x⟩ = 1.75
-    found = []
+    calls = []
     for size, y in ((0.25, 1), (-0.25, -1), (-0.25, 1), (0.5, -1), (1.5, 1), (-2.0, -1)):
         words = f"a margin of {y * size * 1.75:.4g}, y = {y:+d}"
-        found.append((words, {"w": w, "x": size * x, "y": y, "lam": 0.3}))
-    found.append(("w = 0", {"w": 0 * w, "x": x, "y": -1, "lam": 0.3}))
-    found.append(("a margin of exactly 1", {"w": np.array([0.5, 0, 0]), "x": 2.0 * np.eye(3)[0], "y": 1, "lam": 2.0}))
-    return tuple(found)
+        calls.append((words, {"w": w, "x": size * x, "y": y, "lam": 0.3}))
+    calls.append(("w = 0", {"w": 0 * w, "x": x, "y": -1, "lam": 0.3}))
+    calls.append(("a margin of exactly 1", {"w": np.array([0.5, 0, 0]), "x": 2.0 * np.eye(3)[0], "y": 1, "lam": 2.0}))
+    return tuple(calls)
 
 
 def _balls():
@@ -80,10 +80,10 @@ def _balls():
 def _pairs_of_points(n=6, m=5, d=3):
     """Return calls with random points, data and λ; no margin is exactly 1."""
     rng = np.random.Generator(np.random.PCG64(10))
-    found = []
+    calls = []
     for _ in range(n):
         u, v = 2 * rng.normal(size=(2, d))
         X, y = rng.normal(size=(m, d)), np.where(np.arange(m) % 2, -1, 1)
         arguments = {"u": u, "v": v, "X": X, "y": y, "lam": float(rng.uniform(0.2, 3))}
-        found.append(_described(arguments))
-    return tuple(found)
+        calls.append(_described(arguments))
+    return tuple(calls)

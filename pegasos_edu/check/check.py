@@ -27,12 +27,13 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
         losses, objectives and kernels, the function. A class must read the draws from a parameter, or from
         ``self.draws``.
     task : str
-        The name of the algorithm or the function that it should be.
+        The name of the algorithm or the function that it should be, such as "hinge" or "objective".
     seconds : float
         How long it may compute.
     conventions : sequence of str, optional
-        The identifiers of the conventions that it must follow, and no others: () for the algorithm as it is printed.
-        ``≤ at the margin`` always passes, because there both are subgradients. By default any convention passes.
+        The identifiers of the conventions that it must follow, and no others: () for the algorithm as it is
+        printed. ``y·score <= 1`` instead of ``< 1`` always passes: at a margin of exactly 1, both lead to a
+        subgradient. By default any convention passes.
 
     Returns
     -------
@@ -52,21 +53,21 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
     try:
         if missing := program.missing():
             raise Failed("unwritten", missing)
-        about = task_of(task)
-        shape = shape_of(program, about)
+        asked = task_of(task)
+        shape = shape_of(program, asked)
         with np.errstate(all="ignore"):  # warnings that wrong programs cause
-            return _checked(program, shape, about, None if conventions is None else tuple(conventions))
+            return _checked(program, shape, asked, None if conventions is None else tuple(conventions))
     except Failed as failed:
         return Report(task, failed=failed)
 
 
-def _checked(program, shape, about, required):
+def _checked(program, shape, task, required):
     """Return the report on a program; the one on a program that cannot be run may have an adapter."""
-    instead = any_step(about) if program.takes_any and about.is_algorithm and step_roles(about) else None
+    instead = any_step(task) if program.takes_any and task.is_algorithm and step_roles(task) else None
     try:
-        found = checked(program, shape, [*readings(shape)], knowledge(about.name), required, instead)
+        outcome = checked(program, shape, [*readings(shape)], knowledge(task.name), required, instead)
     except Failed as failed:
-        raise adapter_after(failed, program, about, shape) from None
-    failed = found.failed and adapter_after(found.failed, program, about, shape)
-    more = {"notes": tuple(found.notes), "judgement": found.judgement, "observation": found.observation}
-    return Report(about.name, **({"failed": failed} if failed else {"content": found.content}), **more)
+        raise adapter_after(failed, program, task, shape) from None
+    failed = outcome.failed and adapter_after(outcome.failed, program, task, shape)
+    more = {"notes": tuple(outcome.notes), "judgement": outcome.judgement, "observation": outcome.observation}
+    return Report(task.name, **({"failed": failed} if failed else {"content": outcome.content}), **more)

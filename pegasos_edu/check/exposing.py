@@ -85,8 +85,8 @@ def puzzle(name):
     WrongProgram
         Its ``source`` has no comments, since these would say what is right.
     """
-    about, wrong = task(_named(name)[0]), wrong_program(*_named(name))
-    return WrongProgram(name, about.name, _stripped(source_of(wrong), about.name))
+    asked, wrong = task(_named(name)[0]), wrong_program(*_named(name))
+    return WrongProgram(name, asked.name, _stripped(source_of(wrong), asked.name))
 
 
 def expose(name, *values, **named):
@@ -113,25 +113,25 @@ def expose(name, *values, **named):
     ValueError
         If there is no such puzzle, or the data are not what the program takes.
     """
-    about = _named(name)[0]
+    task_name = _named(name)[0]
     try:
         with np.errstate(all="ignore"):  # warnings that wrong programs cause
-            return Exposure(about, exposed(_compiled(name), values, named))
+            return Exposure(task_name, exposed(_compiled(name), values, named))
     except Failed as failed:
-        return Exposure(about, failed=failed)
+        return Exposure(task_name, failed=failed)
 
 
 def _named(name):
     """Return the task and the mistake of a puzzle."""
     if isinstance(name, str) and name in PUZZLES:
         return PUZZLES[name]
-    about, _, mistake = str(name).partition("/")
-    if mistake not in exposable(about):
+    task_name, _, mistake = str(name).partition("/")
+    if mistake not in exposable(task_name):
         raise ValueError(
             f"name must be the number of a lesson, {', '.join(PUZZLES)}, or a task and a mistake that data can show, "
             f"such as 'minibatch/sum-over-batch', got {name!r}; take a task from {', '.join(EXPOSABLE)}."
         )
-    return about, mistake
+    return task_name, mistake
 
 
 @cache
@@ -140,11 +140,11 @@ def exposable(name):
     if name not in EXPOSABLE:
         return ()
     right = _stripped(task(name).source, name)
-    sources = {one.id: _stripped(source_of(wrong_program(name, one.id)), name) for one in entries(name)
-               if not one.is_convention and one.id not in TOO_LATE}  # fmt: skip
-    options = {one.arg for one in ast.parse(task(name).source).body[0].args.args} - {*_parameters(right)}
+    mistakes = [entry.id for entry in entries(name) if not entry.is_convention and entry.id not in TOO_LATE]
+    sources = {mistake: _stripped(source_of(wrong_program(name, mistake)), name) for mistake in mistakes}
+    options = {argument.arg for argument in ast.parse(task(name).source).body[0].args.args} - {*_parameters(right)}
     options |= {True}  # an edit switches an option on in this way
-    return tuple(one for one, source in sources.items() if source != right and not options & _names_in(source))
+    return tuple(mistake for mistake, source in sources.items() if source != right and not options & _names_in(source))
 
 
 def _stripped(source, name):
@@ -167,24 +167,24 @@ def _compiled(name):
 def puzzle_in_page(name):
     """Return a puzzle as values for JSON: the arguments of a `Puzzle` but ``names``."""
     facts = _facts(name)
-    sources = {one: for_micropython(facts[one], with_arrays=True) for one in ("right", "wrong")}
+    sources = {program: for_micropython(facts[program], with_arrays=True) for program in ("right", "wrong")}
     return facts | sources
 
 
 @cache
 def _facts(name):
-    about, mistake = _named(name)
-    of_task = task(about)
-    step = of_task.step
-    right = plain_source(of_task.source, "right", step)
+    task_name, mistake = _named(name)
+    asked = task(task_name)
+    step = asked.step
+    right = plain_source(asked.source, "right", step)
     return {
-        "task": about,
+        "task": task_name,
         "parameters": [*_parameters(right)],
-        "is_run": of_task.is_algorithm,
-        "is_batch": of_task.is_batch,
+        "is_run": asked.is_algorithm,
+        "is_batch": asked.is_batch,
         "is_kernel": bool(step) and step.is_kernel,
         "has_bias": bool(step) and step.has_bias,
-        "is_log": about == "logistic",
+        "is_log": task_name == "logistic",
         "right": right,
         "wrong": puzzle(name).source,
         "part": by_id()[mistake].part,
@@ -193,4 +193,4 @@ def _facts(name):
 
 def _parameters(source):
     start = source.index("(") + 1
-    return [one.strip() for one in source[start : source.index(")")].split(",")]
+    return [parameter.strip() for parameter in source[start : source.index(")")].split(",")]

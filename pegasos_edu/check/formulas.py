@@ -88,7 +88,7 @@ def _schedule(formula):
     if _are_equal(ps) and _are_equal(qs):
         return f"1 / {_line(ps[0], qs[0], 't')}"
     for a in (1, -1):
-        p, q = [[one / lam**a for one, lam in zip(values, lams)] for values in (ps, qs)]
+        p, q = [[value / lam**a for value, lam in zip(values, lams)] for values in (ps, qs)]
         if _are_equal(p) and _are_equal(q):
             return product(1 / q[0], [("lam", -a), (_line(p[0] / q[0], 1, "t"), -1)])
     raise Unwritable(f"{formula.words} must not depend on lam in another way.")
@@ -121,8 +121,8 @@ def product(c, powers):
 
 def times(*factors):
     """Return a product of factors as Python; a factor 1 is left out, and sums are put into brackets."""
-    kept = [one for one in factors if one != "1"]
-    return " * ".join(bracketed(one) for one in kept) or "1"
+    kept = [factor for factor in factors if factor != "1"]
+    return " * ".join(bracketed(factor) for factor in kept) or "1"
 
 
 def bracketed(text):

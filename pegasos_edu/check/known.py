@@ -32,7 +32,7 @@ PLACES = math, np, np.linalg  # the modules of a page from which other names com
 def knowledge(name):
     """Return the `Knowledge` about a task."""
     facts, form = _facts_of(name), _form(name)
-    of_known = [lambda one=one: known(one) for one in (name, with_bias(name))]
+    of_known = [lambda variant=variant: known(variant) for variant in (name, with_bias(name))]
     return Knowledge(name, Task(*facts) if facts else None, form, _calls(name), _texts(name), *of_known)
 
 
@@ -45,7 +45,7 @@ def knowledge_in_page(name):
         "form": _form(name),
         "calls": _calls(name),
         "texts": _texts(name),
-        "known": {one: known_in_page(one) for one in dict.fromkeys([name, with_bias(name)])},
+        "known": {variant: known_in_page(variant) for variant in dict.fromkeys([name, with_bias(name)])},
         "with_bias": with_bias(name),
     }
 
@@ -53,10 +53,10 @@ def knowledge_in_page(name):
 @cache
 def _texts(name):
     """Return the texts of the entries that a report on a task can tell."""
-    told = {one.id for of in (name, with_bias(name)) for one in entries(of)} | {IN_PLACE}
+    told = {entry.id for variant in (name, with_bias(name)) for entry in entries(variant)} | {IN_PLACE}
     if task(name).is_algorithm and not task(name).step.is_dual:
-        told |= {one.id for one in _named_by_parts() if _can_be_told(one, name)}
-    return {one: content for one, content in texts(name).items() if one in told}
+        told |= {entry.id for entry in _named_by_parts() if _can_be_told(entry, name)}
+    return {identifier: content for identifier, content in texts(name).items() if identifier in told}
 
 
 @cache
@@ -68,11 +68,12 @@ def _named_by_parts():
 
 def _can_be_told(entry, name):
     """Return whether a measurement can find an entry in a task: it is for some task that has no other parts."""
-    tasks = [task(one) for one in ASKED if task(one).is_algorithm and entry.edits_for(one) is not None]
-    own = task(name)
+    algorithms = [task(other) for other in ASKED if task(other).is_algorithm and entry.edits_for(other) is not None]
+    asked = task(name)
+    alike = [other for other in algorithms if other.step.is_kernel == asked.step.is_kernel]
     return entry.is_convention or any(
-        one.step.is_kernel == own.step.is_kernel and one.is_batch <= own.is_batch and one.is_log <= own.is_log
-        for one in tasks)  # fmt: skip
+        other.is_batch <= asked.is_batch and other.is_log <= asked.is_log for other in alike
+    )
 
 
 def with_bias(name):
@@ -83,19 +84,19 @@ def with_bias(name):
 @cache
 def _facts_of(name):
     """Return the arguments of a `Task`; None for a plain function."""
-    about = task(name)
-    if not about.is_algorithm:
+    asked = task(name)
+    if not asked.is_algorithm:
         return None
-    step = about.step
-    conventions = [one.id for one in by_id().values() if one.is_convention]
-    facts = [name, about.is_log, about.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
+    step = asked.step
+    conventions = [entry.id for entry in by_id().values() if entry.is_convention]
+    facts = [name, asked.is_log, asked.is_batch, step.has_bias, step.has_bias, step.is_kernel, conventions]
     return [*facts, _is_measured(name, Task(*facts))]
 
 
 def _is_measured(name, facts):
     """Return whether the parts explain the algorithm itself; those of some algorithms are not known."""
-    about = task(name)
-    alone = KnownPrograms(switchboard(about.reference, about.names, ()), OwnSize(), **_facts(name) | {"entries": []})
+    asked = task(name)
+    alone = KnownPrograms(switchboard(asked.reference, asked.names, ()), OwnSize(), **_facts(name) | {"entries": []})
     algorithm = RunSearch(alone, [ProgramRun(case, []) for case in whole_runs(facts)], False)
     judgement = judged(facts, algorithm.runs_of(()), False, lambda case, start: None, lambda judgement: ([], []))
     return judgement.passed and not judgement.findings
@@ -103,10 +104,10 @@ def _is_measured(name, facts):
 
 def _roles(name):
     """Return the roles of the parameters for each kind of program."""
-    about = task(name)
-    if not about.is_algorithm:
-        return {"function": about.parameters}
-    return {"all": all_roles(about), "step": step_roles(about)}
+    asked = task(name)
+    if not asked.is_algorithm:
+        return {"function": asked.parameters}
+    return {"all": all_roles(asked), "step": step_roles(asked)}
 
 
 def _form(name):
@@ -117,23 +118,25 @@ def _calls(name):
     """Return the calls of a plain function, with lists instead of arrays."""
     if task(name).is_algorithm:
         return []
-    return [[words, {role: value.tolist() if isinstance(value, np.ndarray) else value for role, value in given.items()}]
-            for words, given in cases(name)]  # fmt: skip
+    return [
+        [words, {role: value.tolist() if isinstance(value, np.ndarray) else value for role, value in given.items()}]
+        for words, given in cases(name)
+    ]
 
 
 @cache
 def known(name):
     """Return the `KnownPrograms` of a task."""
-    about, size = task(name), OwnSize()
-    switched = switchboard(about.reference, about.names | {"own_size": size}, _edits(name))
+    asked, size = task(name), OwnSize()
+    switched = switchboard(asked.reference, asked.names | {"own_size": size}, _edits(name))
     return KnownPrograms(switched, size, **_facts(name))
 
 
 def known_in_page(name):
     """Return the same known programs as values for JSON: ``source`` defines the function and the names that it uses."""
-    about = task(name)
-    source = switched_source(about.reference, _edits(name))
-    return {"source": for_micropython(f"{_names(source, about.names)}\n{source}", with_arrays=True), **_facts(name)}
+    asked = task(name)
+    source = switched_source(asked.reference, _edits(name))
+    return {"source": for_micropython(f"{_names(source, asked.names)}\n{source}", with_arrays=True), **_facts(name)}
 
 
 def _edits(name):
@@ -143,17 +146,17 @@ def _edits(name):
 
 def _facts(name):
     """Return the other facts about the known programs."""
-    step, found = task(name).step, entries(name)
+    step, catalogue = task(name).step, entries(name)
     facts = {
-        "entries": [one.id for one in found] + [OWN_SIZE] * (SIZE in task(name).source),
-        "conventions": [one.id for one in found if one.is_convention],
+        "entries": [entry.id for entry in catalogue] + [OWN_SIZE] * (SIZE in task(name).source),
+        "conventions": [entry.id for entry in catalogue if entry.is_convention],
     }
     if step is None:
         return facts
-    facts["only_all"] = [one.id for one in found if not one.fits("step")]
-    facts["only_step"] = [one.id for one in found if not one.fits("all")]
-    facts["columns"] = [] if step.has_bias else [one.id for one in found if one.column]
-    kinds = {one: getattr(step, one) for one in ("has_bias", "is_kernel", "is_dual")}
+    facts["only_all"] = [entry.id for entry in catalogue if not entry.fits("step")]
+    facts["only_step"] = [entry.id for entry in catalogue if not entry.fits("all")]
+    facts["columns"] = [] if step.has_bias else [entry.id for entry in catalogue if entry.column]
+    kinds = {flag: getattr(step, flag) for flag in ("has_bias", "is_kernel", "is_dual")}
     return facts | kinds | {"kept": step.kept.names}
 
 
@@ -161,7 +164,7 @@ def _names(source, names):
     """Return the source that defines the global names which another source uses, functions of this package too."""
     lines, waiting, done = ["import numpy as np"], [source], {"np"}
     while waiting:
-        used = {one.id for one in ast.walk(ast.parse(waiting.pop())) if isinstance(one, ast.Name)} & {*names} - done
+        used = {node.id for node in ast.walk(ast.parse(waiting.pop())) if isinstance(node, ast.Name)} & {*names} - done
         for name in sorted(used):
             value = names[name]
             if hasattr(value, "_fields"):
@@ -171,7 +174,7 @@ def _names(source, names):
                 lines.append(waiting[-1])
                 names = vars(sys.modules[value.__module__]) | names
             else:
-                module = next(one for one in PLACES if hasattr(one, name))
+                module = next(module for module in PLACES if hasattr(module, name))
                 lines.append(f"from {module.__name__} import {name}")
         done |= used
     return "\n".join(lines)

@@ -81,10 +81,10 @@ def _built(report):
 
 def _demanded(report):
     """Return the algorithm with the conventions that the check demands; None if none of them is missing."""
-    entries = [by_id()[one] for one in report.content["demanded"]]
-    if not entries or any(one.column or not one.edits_for(report.task) for one in entries):
+    entries = [by_id()[identifier] for identifier in report.content["demanded"]]
+    if not entries or any(entry.column or not entry.edits_for(report.task) for entry in entries):
         return None
-    return wrong_program(report.task, *(one.id for one in entries))
+    return wrong_program(report.task, *(entry.id for entry in entries))
 
 
 def built_pair(judgement):
@@ -93,7 +93,7 @@ def built_pair(judgement):
     Raise `Unwritable` if a part has no Python.
     """
     identification, findings, start = judgement.identification, judgement.findings, _start_of(judgement)
-    conventions = [one for one in findings if one.status == CONVENTION]
+    conventions = [finding for finding in findings if finding.status == CONVENTION]
     pairs = ((identification.base, conventions), (identification.model, findings))
     if identification.task.is_kernel:
         base, sources = building_kernel.BASE, [building_kernel.source_for(*pair, start[0]) for pair in pairs]
@@ -138,7 +138,7 @@ def _function(source, base, name):
 
 def _start_of(judgement):
     """Return the entries of w and b before the first step as two numbers; 0 if the entries differ."""
-    if not any(one.part == "start" for one in judgement.findings):
+    if not any(finding.part == "start" for finding in judgement.findings):
         return 0.0, 0.0
     step = judgement.identification.steps[0]
     return (step.before[0], step.b) if len(set(step.before)) == 1 else (0.0, 0.0)
@@ -146,34 +146,36 @@ def _start_of(judgement):
 
 def _of_entries(report):
     """Return programs with and without the mistakes of the catalogue that explain the learner's program."""
-    task, entries = report.task, [by_id()[one] for one in report.judgement.alternatives[0] if one in by_id()]
-    free = next((one for one in entries if task in one.learns), None)
+    task, entries = report.task, [by_id()[key] for key in report.judgement.alternatives[0] if key in by_id()]
+    free = next((entry for entry in entries if task in entry.learns), None)
     if free:
-        task, entries = free.learns[task], [one for one in entries if one is not free]
-    entries = [one for one in entries if one.part not in ("draws", "start") or one.edits_for(task)]
-    if any(one.column or not one.edits_for(task) for one in entries):
+        task, entries = free.learns[task], [entry for entry in entries if entry is not free]
+    entries = [entry for entry in entries if entry.part not in ("draws", "start") or entry.edits_for(task)]
+    if any(entry.column or not entry.edits_for(task) for entry in entries):
         raise Unwritable("an entry has no edits for the algorithm.")
-    conventions = [one.id for one in entries if one.is_convention]
+    conventions = [entry.id for entry in entries if entry.is_convention]
     try:
-        return (wrong_program(task, *conventions) if conventions else ALGORITHMS[task],
-                wrong_program(task, *(one.id for one in entries)))  # fmt: skip
+        return (
+            wrong_program(task, *conventions) if conventions else ALGORITHMS[task],
+            wrong_program(task, *(entry.id for entry in entries)),
+        )
     except ValueError as error:  # the mistakes cannot be combined, or belong to another algorithm
         raise Unwritable(str(error)) from None
 
 
-def _on_moons(about, programs, title, has_column=False):
+def _on_moons(task, programs, title, has_column=False):
     """Return the scene of two programs on two moons; None if no step differs."""
     X, y, _ = moons(m=M)
-    if has_column and about.is_batch:  # there is no step of a mini-batch that holds b
+    if has_column and task.is_batch:  # there is no step of a mini-batch that holds b
         X = np.column_stack([X, np.ones(len(y))])
-    draws = make_draws("uniform", len(y), LONGEST, 0, K if about.is_batch else None)
-    of_X = linear(X, X) if about.step.is_kernel else X
+    draws = make_draws("uniform", len(y), LONGEST, 0, K if task.is_batch else None)
+    of_X = linear(X, X) if task.step.is_kernel else X
     states = [_states(program, of_X, y, LAM, draws) for program in programs]
     first = _first_difference(*states)
     if first is None:
         return None
     options = {"lam": LAM, "draws": draws[: min(max(SHORTEST, first + 10), *map(len, states))]}
-    if about.step.is_kernel:
+    if task.step.is_kernel:
         options["kernel"] = linear
     return Scene(programs, X, y, options, first, title)
 
@@ -208,13 +210,13 @@ def _are_same(right, wrong):
 
 def _as_observed(report):
     """Return the scene of the first run in which the states differ."""
-    about, has_bias = task_of(report.task), report.observation.has_bias
-    if about.step.is_kernel or about.step.is_dual or (about.is_batch and has_bias):
+    task, has_bias = task_of(report.task), report.observation.has_bias
+    if task.step.is_kernel or task.step.is_dual or (task.is_batch and has_bias):
         raise ValueError(
-            f"play draws such a program only for a known mistake, got another; read the report on {about.name}."
+            f"play draws such a program only for a known mistake, got another; read the report on {task.name}."
         )
     right = _demanded(report) or _right_program(report)
-    right = right or (free_bias if has_bias and not about.step.has_bias else about.reference)
+    right = right or (free_bias if has_bias and not task.step.has_bias else task.reference)
     for run in (run for run in report.observation.runs if run.case.is_run and len(run.states) > 1):
         case = run.case
         X, y, draws = np.array(case.X, dtype=float), np.array(case.y), np.array(case.draws)
@@ -222,7 +224,7 @@ def _as_observed(report):
         first = _first_difference(_states(right, X, y, case.lam, draws), states)
         if first is not None:
             options = {"lam": case.lam, "draws": draws[: len(states)]}
-            left = (_batches if about.is_batch else _biased if has_bias else _weights)(states)
+            left = (_batches if task.is_batch else _biased if has_bias else _weights)(states)
             return Scene((right, left), X, y, options, first, f"Your program on the data of the check ({case.name}).")
     raise ValueError(f"play needs steps that differ, got none that can be drawn; read the report on {report.task}.")
 

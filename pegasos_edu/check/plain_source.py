@@ -33,8 +33,8 @@ def plain_source(source, name, step=None):
     arguments, options = definition.args, {}
     for _ in range(len(arguments.defaults)):
         options[arguments.args.pop().arg] = arguments.defaults.pop()
-    for one in arguments.args:
-        one.annotation = None
+    for argument in arguments.args:
+        argument.annotation = None
     if ast.get_docstring(definition):
         definition.body = definition.body[1:]
     definition = _WithoutOptions(options, step).visit(definition)
@@ -54,7 +54,7 @@ class _WithoutOptions(ast.NodeTransformer):
         test = node.test
         first = test.values[0] if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else test
         is_off = isinstance(first, ast.Name) and getattr(self.options.get(first.id), "value", True) is False
-        return [self.visit(one) for one in node.orelse] if is_off else self.generic_visit(node)
+        return [self.visit(statement) for statement in node.orelse] if is_off else self.generic_visit(node)
 
     def visit_BinOp(self, node):
         """Leave out an option that is 0, such as b, from a sum."""
@@ -88,8 +88,8 @@ class _WithoutOptions(ast.NodeTransformer):
 
 def _without_brackets(line):
     """Return a line without the brackets that `ast.unparse` writes around all that is assigned or yielded."""
-    found = re.fullmatch(r"(\s*(?:[\w, ]+ = |yield ))\((.*)\)", line)
-    text = found and found[1] + found[2]
+    match = re.fullmatch(r"(\s*(?:[\w, ]+ = |yield ))\((.*)\)", line)
+    text = match and match[1] + match[2]
     try:
         return text if text and ast.dump(ast.parse(text.strip())) == ast.dump(ast.parse(line.strip())) else line
     except SyntaxError:
@@ -109,13 +109,13 @@ def _bracketed(node):
 def _unused(definition):
     """Return the names that are assigned, and read at most to compute their own next values."""
     pairs = [pair for node in ast.walk(definition) if isinstance(node, ast.Assign) for pair in _pairs(node)]
-    own = [one for target, value in pairs for one in _names(value) if one.id == getattr(target, "id", "")]
-    read = {one.id for one in _names(definition) if isinstance(one.ctx, ast.Load) and one not in own}
+    in_itself = [node for target, value in pairs for node in _names(value) if node.id == getattr(target, "id", "")]
+    read = {node.id for node in _names(definition) if isinstance(node.ctx, ast.Load) and node not in in_itself}
     return {target.id for target, _ in pairs if isinstance(target, ast.Name)} - read
 
 
 def _names(node):
-    return [one for one in ast.walk(node) if isinstance(one, ast.Name)]
+    return [node for node in ast.walk(node) if isinstance(node, ast.Name)]
 
 
 def _pairs(node):

@@ -59,12 +59,12 @@ class Report(Printable):
     @property
     def conventions(self):
         """Return the entries of the conventions that the program follows."""
-        return tuple(by_id()[one] for one in self.content["conventions"])
+        return tuple(by_id()[identifier] for identifier in self.content["conventions"])
 
     @property
     def named(self):
         """Return sets of entries, each of which explains the program; more than one if nothing tells them apart."""
-        return tuple(tuple(by_id()[one] for one in entries) for entries in self.content["named"])
+        return tuple(tuple(by_id()[identifier] for identifier in entries) for entries in self.content["named"])
 
     @property
     def is_unwritten(self):
@@ -86,7 +86,7 @@ class Report(Printable):
     @property
     def mistakes(self):
         """Return the entries of the mistakes that explain the program."""
-        return [one for one in self.named[0] if not one.is_convention] if self.named else []
+        return [entry for entry in self.named[0] if not entry.is_convention] if self.named else []
 
     @property
     def difference(self):
@@ -113,8 +113,8 @@ class Report(Printable):
     def hints(self):
         """Return all hints, from a question to a stronger one. None of them contains the line that is right."""
         if self.failed:
-            found = explained(self.failed)
-            return found.hints if found else ()
+            explanation = explained(self.failed)
+            return explanation.hints if explanation else ()
         return tuple(self.content["hints"])
 
     def hint(self):
@@ -134,7 +134,7 @@ class Report(Printable):
         entry = None
         for head, text in self.content["answer"]:
             if head == "The mistake":
-                entry = next((one for one in self.mistakes if text in (one.title, one.of_log.get("title"))), None)
+                entry = next((e for e in self.mistakes if text in (e.title, e.of_log.get("title"))), None)
                 yield f"\n{entry.heading if entry and text == entry.title else text}"
             elif head == "Its effect" and entry:
                 yield f"{head}: {text} {self._measured(entry)}".rstrip()

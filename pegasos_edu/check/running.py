@@ -152,7 +152,10 @@ def _limited(seconds, function, args):
     """
     finished, here = _Finished(), threading.get_ident()
     watch = threading.Thread(target=_stop_after, args=(TimeLimit(seconds), finished, here), daemon=True)
-    watch.start()
+    try:
+        watch.start()
+    except RuntimeError:  # Pyodide has no threads, so there is no limit
+        return function(*args)
     try:
         try:
             value = function(*args)

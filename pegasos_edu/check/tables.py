@@ -77,4 +77,4 @@ def _tasks_in(source, names):
 
 def errors():
     """Return the explanations of errors as values for JSON: patterns, and the texts about them."""
-    return [{"error": one.error, "line": one.line, "says": one.says, "hints": one.hints} for one in explanations()]
+    return [{field: getattr(entry, field) for field in ("error", "line", "says", "hints")} for entry in explanations()]

@@ -52,15 +52,15 @@ def steps(full):
 def positive_loss(full):
     """Compare what steps on batches of three add with their examples of positive loss, and take a step at margin 1."""
     (X, y, _), T, k = moons(), 1000 if full else 200, 3
-    steps, w = (made(run(minibatch, X, y, lam=LAM, T=T, k=k)) for made in (stack, before_each_step))
+    steps, w = (read(run(minibatch, X, y, lam=LAM, T=T, k=k)) for read in (stack, before_each_step))
     added = (steps.w - (1 - steps.eta * LAM)[:, None] * w) * (k / steps.eta)[:, None]
     lossy = hinge_loss(y[steps.A] * (X[steps.A] @ w[:, :, None])[:, :, 0]) > 0
     expected = np.sum((lossy * y[steps.A])[:, :, None] * X[steps.A], axis=1)
     differ = int(np.sum(np.abs(added - expected).max(axis=1) > 1e-9))
     at_one = float(end(minibatch, [[1.0]], [1], lam=1.0, T=2, k=1).w[0])  # w_2 = 1, and the second step halves it
-    found = {"examples with a loss": int(lossy.sum()), "and without": int((~lossy).sum())}
-    found |= {"steps that add others": differ, "w after a step at margin 1, from w = 1": at_one}
-    return Finding(found, lossy.any() and not lossy.all() and differ == 0 and at_one == 0.5)
+    numbers = {"examples with a loss": int(lossy.sum()), "and without": int((~lossy).sum())}
+    numbers |= {"steps that add others": differ, "w after a step at margin 1, from w = 1": at_one}
+    return Finding(numbers, lossy.any() and not lossy.all() and differ == 0 and at_one == 0.5)
 
 
 @claim(
@@ -75,8 +75,8 @@ def projection(full):
     lams = (0.001, 0.01, 0.1, 1.0)
     shares = [float(np.linalg.norm(optimum(X, y, lam).w) / ball_radius(lam)) for lam in lams]
     early = [median_distance_to_optimum(hinge, (X, y), LAM, 10, 9, project=project) for project in (False, True)]
-    found = {"λ": list(lams), "‖w*‖ in radii": shares, "f − f* at T = 10, without and with it": early}
-    return Finding(found, max(shares) <= 1 and early[0] > 3 * early[1])
+    numbers = {"λ": list(lams), "‖w*‖ in radii": shares, "f − f* at T = 10, without and with it": early}
+    return Finding(numbers, max(shares) <= 1 and early[0] > 3 * early[1])
 
 
 @claim(
@@ -90,8 +90,8 @@ def bound(full):
     (X, y, _), T, seeds = moons(), 3000 if full else 500, 25 if full else 9
     lengths = (1, 3, 10)
     reached = [median_distance_to_optimum(hinge, (s * X, y), LAM, T, seeds) for s in lengths]
-    found = {"R times": list(lengths), f"f − f* after {T:,} steps": reached}
-    return Finding(found, reached[2] > 4 * reached[0] and reached[1] > reached[0])
+    numbers = {"R times": list(lengths), f"f − f* after {T:,} steps": reached}
+    return Finding(numbers, reached[2] > 4 * reached[0] and reached[1] > reached[0])
 
 
 @claim(
@@ -107,8 +107,8 @@ def non_zeros(full):
         X, y, _ = sparse_text(m=50, d=d, nnz=30)
         kept.append(float(np.median(touched(run(scaled, X, y, lam=LAM, T=100)).either)))
         plain.append(float(np.median(touched(run(hinge, X.toarray(), y, lam=LAM, T=100)).either)))
-    found = {"features": list(sizes), "entries touched in a step, w = a·v": kept, "dense": plain}
-    return Finding(found, set(kept) == {30.0} and plain == list(sizes))
+    numbers = {"features": list(sizes), "entries touched in a step, w = a·v": kept, "dense": plain}
+    return Finding(numbers, set(kept) == {30.0} and plain == list(sizes))
 
 
 @claim(
@@ -123,16 +123,16 @@ def size_of_the_set(full):
     """Measure f − f* of Pegasos and of Norma, and the cost of a step with a kernel, for three sizes of the set."""
     sizes, seeds, T = (50, 200, 800), 50 if full else 15, 1000
     norma = variant(hinge, ("eta = 1 / (lam * t)", "eta = 0.7 / (lam * t**0.5)"), name="norma")
-    found, kernel = {"m": list(sizes)}, []
+    numbers, kernel = {"m": list(sizes)}, []
     for name, algorithm in (("Pegasos", hinge), ("Norma", norma)):
-        found[f"f − f* after {T:,} steps, {name}"] = [median_over_sets(algorithm, m, T, seeds) for m in sizes]
+        numbers[f"f − f* after {T:,} steps, {name}"] = [median_over_sets(algorithm, m, T, seeds) for m in sizes]
     for m in sizes:
         X, y, _ = moons(m)
         kernel.append(int(np.count_nonzero(end(kernelized, gram(X), y, lam=LAM, T=500).alpha)))
-    found["kernel evaluations in step 500"] = kernel
-    _, *reached, _ = found.values()
+    numbers["kernel evaluations in step 500"] = kernel
+    _, *reached, _ = numbers.values()
     free = all(max(some) < 6 * min(some) for some in reached) and max(reached[0]) < 0.03 and max(reached[1]) < 0.5
-    return Finding(found, free and kernel[0] < kernel[1] < kernel[2] and kernel[2] > 1.5 * kernel[0])
+    return Finding(numbers, free and kernel[0] < kernel[1] < kernel[2] and kernel[2] > 1.5 * kernel[0])
 
 
 @claim(
@@ -149,9 +149,9 @@ def more_data(full):
         X, y, _, _ = _flipped(m)
         above = distances(hinge, (X, y), 0.1, at, seeds) > 0.02
         needed.append(float(np.median(last_above(above, at))))
-    found = {"m": list(sizes), "steps until f − f* stays below 0.02": needed}
+    numbers = {"m": list(sizes), "steps until f − f* stays below 0.02": needed}
     reached = max(needed) < np.inf
-    return Finding(found, reached and max(needed) < 3 * min(needed) and needed[2] > 0.5 * needed[0])
+    return Finding(numbers, reached and max(needed) < 3 * min(needed) and needed[2] > 0.5 * needed[0])
 
 
 @claim(
@@ -197,5 +197,5 @@ def subset(full):
     data, sizes, seeds = text(400), (1, 16, 400), 15 if full else 5
     best = optimum(*data, 0.001).value
     reached = [median_distance_to_optimum(minibatch, data, 0.001, 4096 // k, seeds, best, k=k) for k in sizes]
-    found = {"k, of 400": list(sizes), "f − f* after 4,096 examples": reached}
-    return Finding(found, max(reached[:2]) < reached[2] / 2)
+    numbers = {"k, of 400": list(sizes), "f − f* after 4,096 examples": reached}
+    return Finding(numbers, max(reached[:2]) < reached[2] / 2)

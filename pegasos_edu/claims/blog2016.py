@@ -37,11 +37,11 @@ def step(full):
     off = off_the_subgradient(hinge, (X, y), LAM, 2000 if full else 200)
     h, gap = 1e-7 * np.eye(2), 0.0
     for i in range(20):
-        one = X[[i]], y[[i]], LAM
-        slopes = (objective(W + h, *one) - objective(W - h, *one)) / 2e-7
-        gap = max(gap, float(np.abs(slopes - subgradients(W, *one)[0]).max()))
-    found = {"largest difference from the algorithm": rounded(off), "from the slopes": rounded(gap, 1e-6)}
-    return Finding(found, off < 1e-9 and gap < 1e-6)
+        example = X[[i]], y[[i]], LAM
+        slopes = (objective(W + h, *example) - objective(W - h, *example)) / 2e-7
+        gap = max(gap, float(np.abs(slopes - subgradients(W, *example)[0]).max()))
+    numbers = {"largest difference from the algorithm": rounded(off), "from the slopes": rounded(gap, 1e-6)}
+    return Finding(numbers, off < 1e-9 and gap < 1e-6)
 
 
 wording(
@@ -64,9 +64,9 @@ def similarity(full):
     near = away < np.linalg.norm(w, axis=1)
     halves = len(w) // 2
     reversed_ = float(np.mean((inner[:halves] < inner[halves:]) == (away[:halves] < away[halves:])))
-    found = {"near pairs with ⟨w, x⟩ > 0": float(np.mean(inner[near] > 0))}
-    found |= {"cases in which the pair with the larger ⟨w, x⟩ is farther apart": reversed_}
-    return Finding(found, found["near pairs with ⟨w, x⟩ > 0"] == 1 and reversed_ > 0.2)
+    numbers = {"near pairs with ⟨w, x⟩ > 0": float(np.mean(inner[near] > 0))}
+    numbers |= {"cases in which the pair with the larger ⟨w, x⟩ is farther apart": reversed_}
+    return Finding(numbers, numbers["near pairs with ⟨w, x⟩ > 0"] == 1 and reversed_ > 0.2)
 
 
 @claim(
@@ -98,12 +98,12 @@ def smallest_loss(full):
 def indicator(full):
     """Compare the steps that only shrink w with the examples that have no loss."""
     X, y, _ = moons()
-    made = stack(run(hinge, X, y, lam=LAM, T=5000 if full else 1000))
-    before = np.vstack([np.zeros((1, 2)), made.w[:-1]])
-    shrunk = np.abs(made.w - (1 - made.eta * LAM)[:, None] * before).max(axis=1) < 1e-12
-    lossless = hinge_loss(y[made.i] * made.score) == 0
-    found = {"steps without a loss": int(lossless.sum()), "steps that only shrink": int(shrunk.sum())}
-    return Finding(found, np.array_equal(shrunk, lossless) and 0 < lossless.sum() < len(lossless))
+    steps = stack(run(hinge, X, y, lam=LAM, T=5000 if full else 1000))
+    before = np.vstack([np.zeros((1, 2)), steps.w[:-1]])
+    shrunk = np.abs(steps.w - (1 - steps.eta * LAM)[:, None] * before).max(axis=1) < 1e-12
+    lossless = hinge_loss(y[steps.i] * steps.score) == 0
+    numbers = {"steps without a loss": int(lossless.sum()), "steps that only shrink": int(shrunk.sum())}
+    return Finding(numbers, np.array_equal(shrunk, lossless) and 0 < lossless.sum() < len(lossless))
 
 
 wording(
@@ -126,8 +126,8 @@ def gradient(full):
     h = 1e-7 * np.eye(2)
     slopes = (objective(W + h, X, y, LAM) - objective(W - h, X, y, LAM)) / 2e-7
     right = subgradient(W, X, y, LAM)
-    found = {"as printed": printed.tolist(), "the slopes of f": slopes.tolist(), "λ·w + mean of ∂ℓ": right.tolist()}
-    return Finding(found, np.allclose(slopes, right, atol=1e-6) and not np.allclose(printed, right, atol=0.1))
+    numbers = {"as printed": printed.tolist(), "the slopes of f": slopes.tolist(), "λ·w + mean of ∂ℓ": right.tolist()}
+    return Finding(numbers, np.allclose(slopes, right, atol=1e-6) and not np.allclose(printed, right, atol=0.1))
 
 
 @claim(
@@ -145,12 +145,12 @@ def expectation(full):
     off = [float(np.abs(some.mean(axis=0) - whole).max()) for some in (each, batches)]
     spread = float(np.mean(np.sum((batches - whole) ** 2, axis=1)) / np.mean(np.sum((each - whole) ** 2, axis=1)))
     factor = variance_factor(len(y), 3)
-    found = {
+    numbers = {
         "means of one and of batches of 3, off by": rounded(max(off)),
         "variance of batches of 3": spread,
         "by formula": factor,
     }
-    return Finding(found, max(off) < 1e-12 and np.isclose(spread, factor))
+    return Finding(numbers, max(off) < 1e-12 and np.isclose(spread, factor))
 
 
 @claim(
@@ -161,12 +161,12 @@ def expectation(full):
 )  # fmt: skip
 def mini_batch(full):
     """Divide the sum over batches of 20 by k, by the number of violations, and not at all."""
-    data, T, seeds, found = moons()[:2], 4000 if full else 400, 9 if full else 5, {}
+    data, T, seeds, numbers = moons()[:2], 4000 if full else 400, 9 if full else 5, {}
     for name, by in {"k": "len(A)", "the violators": "max(1, len(violators))", "nothing": "1"}.items():
         algorithm = variant(minibatch, ("(eta / len(A))", f"(eta / {by})"), name="divided")
-        found[f"f − f* divided by {name}"] = median_distance_to_optimum(algorithm, data, 0.1, T, seeds, k=20)
-    by_k, *others = found.values()
-    return Finding(found, 3 * by_k < min(others))
+        numbers[f"f − f* divided by {name}"] = median_distance_to_optimum(algorithm, data, 0.1, T, seeds, k=20)
+    by_k, *others = numbers.values()
+    return Finding(numbers, 3 * by_k < min(others))
 
 
 @claim(
@@ -177,7 +177,7 @@ def mini_batch(full):
 def projection_sphere(full):
     """Measure the share of steps that end inside the ball."""
     X, y, _ = moons()
-    norms = np.array([np.linalg.norm(one.w) for one in run(hinge, X, y, lam=LAM, T=500, project=True)])
+    norms = np.array([np.linalg.norm(step.w) for step in run(hinge, X, y, lam=LAM, T=500, project=True)])
     share = float(np.mean(norms < ball_radius(LAM) * (1 - 1e-9)))
     return Finding({"radius": ball_radius(LAM), "share of steps that end inside": share}, share > 0.5)
 
@@ -191,13 +191,13 @@ def projection_sphere(full):
 )  # fmt: skip
 def projection_no_difference(full):
     """Measure f − f* with and without the projection, early and late, on examples longer than 1/√λ."""
-    data, at, found = breast_cancer()[:2], [10, 3000], {}
+    data, at, numbers = breast_cancer()[:2], [10, 3000], {}
     best = optimum(*data, LAM).value
     for name, project in (("without it", False), ("with it", True)):
         reached = median_distance_to_optimum(hinge, data, LAM, at, 25 if full else 5, best, project=project)
-        found[f"f − f* {name} at T = 10 and 3,000"] = reached
-    without, within = found.values()
-    return Finding(found, without[0] > 5 * within[0] and 0.5 < without[1] / within[1] < 2)
+        numbers[f"f − f* {name} at T = 10 and 3,000"] = reached
+    without, within = numbers.values()
+    return Finding(numbers, without[0] > 5 * within[0] and 0.5 < without[1] / within[1] < 2)
 
 
 @claim(
@@ -214,8 +214,8 @@ def iterations(full):
     cases = {"λ = 0.1": (X, 0.1), "λ = 0.01": (X, 0.01), "x/10, λ = 0.001": (X / 10, 0.001), "λ = 0.001": (X, 0.001)}
     reached = [median_distance_to_optimum(hinge, (Z, y), lam, T, seeds) for Z, lam in cases.values()]
     scaled = [(R / 10) ** 2 / lam if "x" in name else R**2 / lam for name, (_, lam) in cases.items()]
-    found = {"cases": list(cases), "R²/λ": scaled, f"f − f* at T = {T:,}": reached}
-    return Finding(found, np.isclose(reached[0], reached[2]) and 3 * reached[0] < reached[1] < reached[3] / 3)
+    numbers = {"cases": list(cases), "R²/λ": scaled, f"f − f* at T = {T:,}": reached}
+    return Finding(numbers, np.isclose(reached[0], reached[2]) and 3 * reached[0] < reached[1] < reached[3] / 3)
 
 
 @claim(
@@ -231,8 +231,8 @@ def steps_against_lam(full):
     for lam in lams:
         at = np.unique(np.geomspace(1, 10 / lam, 40).astype(int))
         needed.append(float(np.median(last_above(distances(hinge, data, lam, at, seeds) > 0.05, at))))
-    found = {"λ": list(lams), "last step that is not within 0.05 of f*": needed}
-    return Finding(found, np.inf > needed[-1] and needed[2] > 2 * needed[1] > 4 * needed[0])
+    numbers = {"λ": list(lams), "last step that is not within 0.05 of f*": needed}
+    return Finding(numbers, np.inf > needed[-1] and needed[2] > 2 * needed[1] > 4 * needed[0])
 
 
 @claim(
@@ -249,6 +249,6 @@ def run_time(full):
         X, y = rng.normal(size=(m, d)), np.where(rng.random(m) < 0.5, 1, -1)
         entries.append(float(touched(run(hinge, X, y, lam=LAM, T=T)).either.mean()))
         kernel.append(evaluations(kernelized, gram(X), y, LAM, T) / T)
-    found = {"m and d": [f"{m} and {d}" for m, d in cases], "entries touched in a step, linear": entries}
-    found["kernel evaluations in a step"] = kernel
-    return Finding(found, entries[0] == entries[1] and entries[2] > 20 * entries[0] and kernel[1] > 1.3 * kernel[0])
+    numbers = {"m and d": [f"{m} and {d}" for m, d in cases], "entries touched in a step, linear": entries}
+    numbers["kernel evaluations in a step"] = kernel
+    return Finding(numbers, entries[0] == entries[1] and entries[2] > 20 * entries[0] and kernel[1] > 1.3 * kernel[0])

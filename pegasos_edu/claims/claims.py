@@ -104,8 +104,8 @@ class Result(Printable):
         """Return a line for each number, and a warning if the numbers contradict the verdict."""
         if self.bears_out is None:
             return [UNTESTED]
-        found = [f"{name}: {formatted(value)}" for name, value in self.numbers.items()]
-        return [*found, *(["These numbers contradict the verdict."] if self.failed else [])]
+        lines = [f"{name}: {formatted(value)}" for name, value in self.numbers.items()]
+        return [*lines, *(["These numbers contradict the verdict."] if self.failed else [])]
 
     @property
     def parts(self):

@@ -42,8 +42,8 @@ def first_t(full):
     lengths = [float(np.linalg.norm(end(algorithm, X, y, lam=LAM, T=1).w)) for algorithm in (hinge, later)]
     T, seeds = 20_000 if full else 2000, 45 if full else 15
     reached = [median_distance_to_optimum(algorithm, (X, y), LAM, T, seeds) for algorithm in (hinge, later)]
-    found = {"‖w_2‖ with t from 1 and from 2": lengths, f"f − f* after {T:,} steps": reached}
-    return Finding(found, np.isclose(lengths[0], 2 * lengths[1]) and 1 / 3 < reached[0] / reached[1] < 3)
+    numbers = {"‖w_2‖ with t from 1 and from 2": lengths, f"f − f* after {T:,} steps": reached}
+    return Finding(numbers, np.isclose(lengths[0], 2 * lengths[1]) and 1 / 3 < reached[0] / reached[1] < 3)
 
 
 @claim(
@@ -59,8 +59,8 @@ def randint(full):
     python, numpy = random.Random(0), np.random.RandomState(0)
     beyond = sum(python.randint(0, m) == m for _ in range(n)) / n
     first = int(np.sum(numpy.randint(1, m, size=n) == 0))
-    found = {"share of randint(0, 9) that is 9": beyond, "times np.random.randint(1, 9) is 0": first}
-    return Finding(found, abs(beyond - 1 / (m + 1)) < 0.01 and first == 0)
+    numbers = {"share of randint(0, 9) that is 9": beyond, "times np.random.randint(1, 9) is 0": first}
+    return Finding(numbers, abs(beyond - 1 / (m + 1)) < 0.01 and first == 0)
 
 
 @claim(
@@ -71,17 +71,17 @@ def randint(full):
 )  # fmt: skip
 def choice(full):
     """Draw pairs from both lists at once and separately; count how often the label belongs to x."""
-    (X, y, _), T, found, ends = moons(), 20_000 if full else 4000, {}, []
+    (X, y, _), T, numbers, ends = moons(), 20_000 if full else 4000, {}, []
     best = optimum(X, y, LAM).value
     for name, apart in (("together", False), ("apart", True)):
         drawn = random.Random(0)
         i = [drawn.choice(range(len(y))) for _ in range(T)]
         j = [drawn.choice(range(len(y))) for _ in range(T)] if apart else i
         w = end(hinge, X[i], y[j], lam=LAM, draws=list(range(T))).w
-        found[f"share of right labels, drawn {name}"] = float(np.mean(y[i] == y[j]))
+        numbers[f"share of right labels, drawn {name}"] = float(np.mean(y[i] == y[j]))
         ends.append(objective(w, X, y, LAM) - best)
-    found["f − f*"] = ends
-    return Finding(found, 0.4 < found["share of right labels, drawn apart"] < 0.6 and ends[1] > 10 * ends[0])
+    numbers["f − f*"] = ends
+    return Finding(numbers, 0.4 < numbers["share of right labels, drawn apart"] < 0.6 and ends[1] > 10 * ends[0])
 
 
 @claim(
@@ -99,9 +99,9 @@ def optional_step(full):
     (Z, z), draws = TWO, [0, 1, 0]
     regret = float(excess(run(hinge, Z, z, lam=LAM, draws=draws), Z, z, LAM, np.zeros(1)).mean())
     limits = [bounds.average_regret(1.0, LAM, 3, project) for project in (False, True)]
-    found = {"λ": list(lams), "f − f* without it, over that with it": ratios}
-    found |= {"regret of two examples without it": regret, "bounds with 4R² and with (√λ + R)²": limits}
-    return Finding(found, 1 / 5 < min(ratios) and max(ratios) < 5 and limits[1] < regret < limits[0])
+    numbers = {"λ": list(lams), "f − f* without it, over that with it": ratios}
+    numbers |= {"regret of two examples without it": regret, "bounds with 4R² and with (√λ + R)²": limits}
+    return Finding(numbers, 1 / 5 < min(ratios) and max(ratios) < 5 and limits[1] < regret < limits[0])
 
 
 @claim(
@@ -114,13 +114,13 @@ def optional_step(full):
 def passes(full):
     """Make twenty passes over digits that are sorted by label."""
     X, y, _ = digits()
-    order, seeds, found = np.argsort(y, kind="stable"), 9 if full else 5, {}
+    order, seeds, numbers = np.argsort(y, kind="stable"), 9 if full else 5, {}
     names = {"uniform": "independent draws", "epochs": "reshuffled passes", "permutation": "one random order"}
     for sampling, name in (names | {"cyclic": "the order of the file"}).items():
         data, runs = (X[order], y[order]), 1 if sampling == "cyclic" else seeds
-        found[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 20 * len(y), runs, sampling=sampling)
-    *shuffled, stored = found.values()
-    return Finding(found, max(shuffled) < 10 * min(shuffled) and stored > 5 * max(shuffled))
+        numbers[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 20 * len(y), runs, sampling=sampling)
+    *shuffled, stored = numbers.values()
+    return Finding(numbers, max(shuffled) < 10 * min(shuffled) and stored > 5 * max(shuffled))
 
 
 @claim(
@@ -149,16 +149,16 @@ def derivation(full):
 )  # fmt: skip
 def bounce(full):
     """Measure how far w moves late in a run, and f − f* there, with constant steps and with 1/(λt)."""
-    (X, y, _), found, T = moons(), {}, 20_000 if full else 4000
+    (X, y, _), numbers, T = moons(), {}, 20_000 if full else 4000
     best = optimum(X, y, LAM).value
     for name, size in {"1/(λt)": "1 / (lam * t)", "0.1": "0.1", "1": "1.0"}.items():
         algorithm = variant(hinge, ("eta = 1 / (lam * t)", f"eta = {size}"), name="sized")
         late = [stack(run(algorithm, X, y, lam=LAM, T=T, seed=seed)).w[-1000:] for seed in range(9 if full else 3)]
         spread = float(np.median([np.linalg.norm(w - w.mean(axis=0), axis=1).mean() for w in late]))
         above = float(np.median([objective(w, X, y, LAM).mean() for w in late]) - best)
-        found[f"spread of w and mean f − f*, η = {name}"] = [spread, above]
-    falling, small, large = map(np.array, found.values())
-    return Finding(found, (1.5 * falling < small).all() and (2 * small < large).all())
+        numbers[f"spread of w and mean f − f*, η = {name}"] = [spread, above]
+    falling, small, large = map(np.array, numbers.values())
+    return Finding(numbers, (1.5 * falling < small).all() and (2 * small < large).all())
 
 
 @claim(
@@ -210,12 +210,12 @@ def log_rescaled(full):
     """Measure f − f* for the log loss, with and without the factor."""
     (X, y, _), T, seeds = moons(), 10_000 if full else 1000, 15 if full else 5
     best = optimum(X, y, LAM, loss="log").value
-    unscaled, found = variant(logistic, ("(1 - eta * lam) * w", "w"), name="unscaled"), {}
+    unscaled, numbers = variant(logistic, ("(1 - eta * lam) * w", "w"), name="unscaled"), {}
     for name, algorithm in (("with it", logistic), ("without it", unscaled)):
         ends = [objective(end(algorithm, X, y, lam=LAM, T=T, seed=s).w, X, y, LAM, "log") for s in range(seeds)]
-        found[f"f − f* {name}"] = float(np.median(ends)) - best
-    right, wrong = found.values()
-    return Finding(found, right < 0.02 and wrong > 10 * right)
+        numbers[f"f − f* {name}"] = float(np.median(ends)) - best
+    right, wrong = numbers.values()
+    return Finding(numbers, right < 0.02 and wrong > 10 * right)
 
 
 @claim(
@@ -231,14 +231,14 @@ def overflow(full):
     largest = float(np.abs(X @ w.T).max())
     with np.errstate(over="ignore"):
         pull, loss = 1 / (1 + np.exp(np.array([-1000.0, 1000.0]))), np.log(1 + np.exp(np.array([1000.0, -40.0])))
-    found = {"largest margin in a run": largest, "pulls at −1,000 and 1,000": pull.tolist()}
-    found |= {"losses at −1,000 and 40": loss.tolist(), "with logaddexp": log_loss([-1000.0, 40.0]).tolist()}
+    numbers = {"largest margin in a run": largest, "pulls at −1,000 and 1,000": pull.tolist()}
+    numbers |= {"losses at −1,000 and 40": loss.tolist(), "with logaddexp": log_loss([-1000.0, 40.0]).tolist()}
     try:
         math.exp(1000)
     except OverflowError as error:
-        found["math.exp"] = str(error)
-    right = pull.tolist() == [1, 0] and loss.tolist() == [math.inf, 0] and "math.exp" in found
-    return Finding(found, right and largest > 709)
+        numbers["math.exp"] = str(error)
+    right = pull.tolist() == [1, 0] and loss.tolist() == [math.inf, 0] and "math.exp" in numbers
+    return Finding(numbers, right and largest > 709)
 
 
 @claim(
@@ -276,12 +276,12 @@ def scale_order(full):
         alpha = end(figure, linear(X), y, lam=lam, T=2000).alpha
         counts = np.bincount(early.i[y[early.i] * early.score < 1], minlength=len(y))
         same = same and np.array_equal(alpha, counts)
-    found = {
+    numbers = {
         "λ": list(lams),
         "decisions that differ, of 2,000": differ,
         "counts compared with Figure 3": "equal" if same else "different",
     }
-    return Finding(found, max(differ) > 0 and same)
+    return Finding(numbers, max(differ) > 0 and same)
 
 
 @claim(
@@ -295,9 +295,9 @@ def scale_cost(full):
     X, y, _ = sparse_text(m=100, d=10_000 if full else 1000, nnz=20)
     plain = touched(run(minibatch, X, y, lam=LAM, T=100, k=1)).rewritten
     kept = touched(run(scaled, X, y, lam=LAM, T=100)).rewritten
-    found = {"features": X.shape[1], "non-zeros of an example": 20}
-    found |= {"rewritten in a step": float(np.median(plain)), "with the factor a": float(np.median(kept))}
-    return Finding(found, found["rewritten in a step"] == X.shape[1] and found["with the factor a"] <= 20)
+    numbers = {"features": X.shape[1], "non-zeros of an example": 20}
+    numbers |= {"rewritten in a step": float(np.median(plain)), "with the factor a": float(np.median(kept))}
+    return Finding(numbers, numbers["rewritten in a step"] == X.shape[1] and numbers["with the factor a"] <= 20)
 
 
 @claim(
@@ -312,8 +312,8 @@ def only_a_subgradient(full):
     X, y, _ = moons()
     ends = [end(algorithm, X, y, lam=LAM, T=5000).w for algorithm in (hinge, loose)]
     tie = [end(algorithm, [[1.0]], [1], lam=1.0, T=2).w.tolist() for algorithm in (hinge, loose)]
-    found = {"difference on moons": float(np.abs(ends[0] - ends[1]).max()), "w at a tie, with < and ≤": tie}
-    return Finding(found, np.array_equal(*ends) and tie[0] != tie[1])
+    numbers = {"difference on moons": float(np.abs(ends[0] - ends[1]).max()), "w at a tie, with < and ≤": tie}
+    return Finding(numbers, np.array_equal(*ends) and tie[0] != tie[1])
 
 
 @claim(
@@ -327,5 +327,5 @@ def two_losses(full):
     best = optimum(X, y, LAM, loss="log")
     f = [objective(end(logistic, X, y, lam=LAM, T=3000, seed=s).w, X, y, LAM, "log") for s in range(9 if full else 5)]
     lengths = [float(np.linalg.norm(optimum(X, y, lam, "log").w) * math.sqrt(lam)) for lam in (0.001, 0.1, 10.0)]
-    found = {"f − f*": float(np.median(f)) - best.value, "‖w*‖·√λ": lengths, "ball": ball_radius(1.0, "log")}
-    return Finding(found, found["f − f*"] < 0.05 and max(lengths) <= found["ball"])
+    numbers = {"f − f*": float(np.median(f)) - best.value, "‖w*‖·√λ": lengths, "ball": ball_radius(1.0, "log")}
+    return Finding(numbers, numbers["f − f*"] < 0.05 and max(lengths) <= numbers["ball"])

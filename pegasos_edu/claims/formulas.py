@@ -38,12 +38,12 @@ ACCENTS = {"\u0302": "^", "\u0303": "~", "\u0304": "‾", "\u0307": "˙"}
 def with_mathml(text):
     """Return a sentence as HTML, with its formulas as MathML."""
     parts, end = [], 0
-    for found in PARTS.finditer(text):
-        if found["formula"] and PLAIN.fullmatch(found[0]):
+    for match in PARTS.finditer(text):
+        if match["formula"] and PLAIN.fullmatch(match[0]):
             continue
-        made = f"<code>{html.escape(found[0])}</code>" if found["code"] else mathml(found[0])
-        parts += [html.escape(text[end : found.start()]), made]
-        end = found.end()
+        markup = f"<code>{html.escape(match[0])}</code>" if match["code"] else mathml(match[0])
+        parts += [html.escape(text[end : match.start()]), markup]
+        end = match.end()
     return "".join([*parts, html.escape(text[end:])])
 
 
@@ -61,12 +61,12 @@ class _Reader:
 
     def row(self, end=None, is_infix=False):
         """Return the elements up to the closing bracket `end`, or to the end; the first may stand between two terms."""
-        made = [_leaf("mo", self.tokens.pop(0), ' form="infix"')] if is_infix else []
+        elements = [_leaf("mo", self.tokens.pop(0), ' form="infix"')] if is_infix else []
         while self.tokens and self.tokens[0] != end:
-            made.append(self.element(made))
+            elements.append(self.element(elements))
         if end:
             self.tokens.pop(0)
-        return made
+        return elements
 
     def element(self, before=()):
         """Return the next sign with its index and its power."""
@@ -77,7 +77,7 @@ class _Reader:
             scripts[kind[0]] = scripts.get(kind[0], "") + kind[1]
         if scripts:
             tag = {"_": "msub", "^": "msup"}[min(scripts)] if len(scripts) == 1 else "msubsup"
-            base = f"<{tag}>{base}{''.join(f'<mrow>{scripts[one]}</mrow>' for one in '_^' if one in scripts)}</{tag}>"
+            base = f"<{tag}>{base}{''.join(f'<mrow>{scripts[key]}</mrow>' for key in '_^' if key in scripts)}</{tag}>"
         return base + SPACE if is_name and self.tokens and self.tokens[0] not in OPEN else base
 
     def script(self):

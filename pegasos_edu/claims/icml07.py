@@ -29,11 +29,11 @@ def last_iterate(full):
     means = distances(hinge, (X, y), LAM, times, seeds, best).mean(axis=0)
     late = distances(hinge, (X, y), LAM, np.arange(501, 1001), 5, best)
     spread = float(np.median(late.max(axis=1) / np.median(late, axis=1)))
-    found = {"T": times, "mean of f(w_{T+1}) − f*": means.tolist(), "worst over median, T from 501 to 1,000": spread}
+    numbers = {"T": times, "mean of f(w_{T+1}) − f*": means.tolist(), "worst over median, T from 501 to 1,000": spread}
     rate = [math.log(T) / T for T in times]
-    found["that mean over its first value"] = (means / means[0]).tolist()
-    found["ln T/T over its first value"] = [one / rate[0] for one in rate]
-    return Finding(found, means[2] / means[0] < 3 * rate[2] / rate[0] and spread > 2)
+    numbers["that mean over its first value"] = (means / means[0]).tolist()
+    numbers["ln T/T over its first value"] = [value / rate[0] for value in rate]
+    return Finding(numbers, means[2] / means[0] < 3 * rate[2] / rate[0] and spread > 2)
 
 
 @claim(
@@ -52,9 +52,9 @@ def confidence(full):
     above = np.array(above).reshape(groups, s)
     bound = math.e * s * bounds.expected_distance(1.0, lam, T, True, "ICML07")
     single, least = (float(np.mean(some > bound / 30)) for some in (above, above.min(axis=1)))
-    found = {"runs above the bound": float(np.mean(above > bound)), "single runs above a thirtieth of it": single}
-    found["best of three runs above a thirtieth of it"] = least
-    return Finding(found, found["runs above the bound"] <= 1 / math.e and 0 < single and least < single**2)
+    numbers = {"runs above the bound": float(np.mean(above > bound)), "single runs above a thirtieth of it": single}
+    numbers["best of three runs above a thirtieth of it"] = least
+    return Finding(numbers, numbers["runs above the bound"] <= 1 / math.e and 0 < single and least < single**2)
 
 
 @claim(
@@ -73,8 +73,8 @@ def estimate(full):
         counts = rng.binomial(sizes, 0.5, size=(repeats, len(sizes))) / sizes
         off = np.abs(counts * losses[1] + (1 - counts) * losses[0] - losses.mean())
         needed.append(int(sizes[np.argmax(np.mean(off <= epsilon, axis=0) >= 0.9)]))
-    found = {"λ and ε": [f"{lam} and {epsilon}" for lam, epsilon in cases], "examples needed": needed}
-    return Finding(found, 2.5 < needed[1] / needed[0] < 6.5 and 2 < needed[2] / needed[0] < 6.5)
+    numbers = {"λ and ε": [f"{lam} and {epsilon}" for lam, epsilon in cases], "examples needed": needed}
+    return Finding(numbers, 2.5 < needed[1] / needed[0] < 6.5 and 2 < needed[2] / needed[0] < 6.5)
 
 
 @claim(
@@ -86,12 +86,12 @@ def estimate(full):
 )  # fmt: skip
 def projection(full):
     """Measure f − f* with and without the projection, early and late."""
-    data, at, found = breast_cancer()[:2], [10, 2000], {}
+    data, at, numbers = breast_cancer()[:2], [10, 2000], {}
     for name, project in (("without", False), ("with", True)):
         above = np.median(distances(hinge, data, LAM, at, 25 if full else 7, project=project), axis=0)
-        found[f"f − f* {name} it at T = 10 and 2,000"] = above.tolist()
-    without, within = found.values()
-    return Finding(found, without[0] > 5 * within[0] and 0.4 < without[1] / within[1] < 2.5)
+        numbers[f"f − f* {name} it at T = 10 and 2,000"] = above.tolist()
+    without, within = numbers.values()
+    return Finding(numbers, without[0] > 5 * within[0] and 0.4 < without[1] / within[1] < 2.5)
 
 
 @claim(
@@ -104,9 +104,9 @@ def projection(full):
 def figure_3(full):
     """Compare, in one problem, the left panel with the right one for larger and larger batches."""
     data, T, sizes, seeds = text(300), 4000 if full else 800, (20, 50, 100), 9 if full else 3
-    best, found = optimum(*data, 0.001).value, {"k": list(sizes)}
+    best, numbers = optimum(*data, 0.001).value, {"k": list(sizes)}
     for name, steps in ((f"T = {T:,}", [T] * 3), (f"k·T = {T:,}", [T // k for k in sizes])):
         ends = [median_distance_to_optimum(minibatch, data, 0.001, n, seeds, best, k=k) for k, n in zip(sizes, steps)]
-        found[f"f − f* for {name}"] = ends
-    left, right = list(found.values())[1:]
-    return Finding(found, max(left) < 0.02 and max(left) < min(right) / 5)
+        numbers[f"f − f* for {name}"] = ends
+    left, right = list(numbers.values())[1:]
+    return Finding(numbers, max(left) < 0.02 and max(left) < min(right) / 5)

@@ -69,8 +69,8 @@ class Ledger(Printable):
     @property
     def counts(self):
         """Return how many rows have each verdict, in words."""
-        found = Counter(claim.verdict for claim in self)
-        return ", ".join(f"{found[verdict]} {verdict}" for verdict in VERDICTS if found[verdict])
+        number_of = Counter(claim.verdict for claim in self)
+        return ", ".join(f"{number_of[verdict]} {verdict}" for verdict in VERDICTS if number_of[verdict])
 
     @property
     def _title(self):
@@ -99,14 +99,14 @@ class Ledger(Printable):
 def _matching(words, claims):
     """Return the rows that contain all the words."""
     holding = {word: {claim.slug for claim in claims if _in_plain_letters(word) in _text(claim)} for word in words}
-    found = [claim for claim in claims if all(claim.slug in slugs for slugs in holding.values())]
-    if not words or not found:
+    matching = [claim for claim in claims if all(claim.slug in slugs for slugs in holding.values())]
+    if not words or not matching:
         alone = ", ".join(f"{len(slugs)} contain {word!r}" for word, slugs in holding.items())
         raise ValueError(
             f"search must be words that one row contains together, got {' '.join(words)!r}: of {len(claims)} rows, "
             f"{alone or 'none was searched for'}. Use fewer words, or parts of words, such as 'project' or 'kernel'."
         )
-    return found
+    return matching
 
 
 def _text(claim):

@@ -22,20 +22,20 @@ def distances(algorithm, data, lam, T, seeds, best=None, **options):
     X, y = data
     best, at = optimum(X, y, lam).value if best is None else best, np.atleast_1d(T).tolist()
     runs = (run(algorithm, X, y, lam=lam, T=at[-1], seed=seed, progress=False, **options) for seed in range(seeds))
-    found = np.array([objective(snapshots(one, at=at).w, X, y, lam) for one in runs]) - best
-    return found if np.ndim(T) else found[:, 0]
+    above = np.array([objective(snapshots(steps, at=at).w, X, y, lam) for steps in runs]) - best
+    return above if np.ndim(T) else above[:, 0]
 
 
 def last_above(above, at):
     """Return the last step of each run that is above a goal; infinity if the run is above it at its last step, too."""
     latest = (int(at[row].max(initial=0)) for row in above)
-    return [np.inf if found == at[-1] else found for found in latest]
+    return [np.inf if last == at[-1] else last for last in latest]
 
 
 def median_distance_to_optimum(*arguments, **options):
     """Return the median of `distances` over the seeds."""
-    found = np.median(distances(*arguments, **options), axis=0)
-    return found.tolist() if found.ndim else float(found)
+    median = np.median(distances(*arguments, **options), axis=0)
+    return median.tolist() if median.ndim else float(median)
 
 
 def median_over_sets(algorithm, m, T, seeds):
@@ -52,9 +52,9 @@ def off_the_subgradient(algorithm, data, lam, T):
     """Return the largest distance of an algorithm's steps from w_t − η_t·∇_t, relative to ‖w‖."""
     X, y = data
     w, off = np.zeros(X.shape[1]), 0.0
-    for one in run(algorithm, X, y, lam=lam, T=T):
-        w = w - one.eta * subgradients(w, X[[one.i]], y[[one.i]], lam)[0]
-        off = max(off, float(np.abs(w - one.w).max() / max(1.0, np.abs(w).max())))
+    for step in run(algorithm, X, y, lam=lam, T=T):
+        w = w - step.eta * subgradients(w, X[[step.i]], y[[step.i]], lam)[0]
+        off = max(off, float(np.abs(w - step.w).max() / max(1.0, np.abs(w).max())))
     return off
 
 
@@ -76,9 +76,9 @@ def gram(X, gamma=None):
 def evaluations(algorithm, K, y, lam, T, seed=0):
     """Count the kernel evaluations in T steps; each step needs one for each x_j with α_j > 0."""
     total, alpha = 0, np.zeros(len(y))
-    for one in run(algorithm, K, y, lam=lam, T=T, seed=seed):
+    for step in run(algorithm, K, y, lam=lam, T=T, seed=seed):
         total += np.count_nonzero(alpha)
-        alpha = one.alpha.copy()
+        alpha = step.alpha.copy()
     return int(total)
 
 
@@ -90,16 +90,16 @@ def points_of_a_step(seed, lam=0.5):
     return u, w, g, eta, projected(w - eta * g, lam)
 
 
-def before_each_step(made):
+def before_each_step(steps):
     """Return w_1, …, w_T of a run that starts at 0."""
-    w = stack(made).w
+    w = stack(steps).w
     return np.vstack([np.zeros_like(w[:1]), w[:-1]])
 
 
-def excess(made, X, y, lam, u):
+def excess(steps, X, y, lam, u):
     """Return f_t(w_t) − f_t(u) for the steps of a run that drew one example each."""
-    i, parts = stack(made).i, []
-    for w in (before_each_step(made), u):
+    i, parts = stack(steps).i, []
+    for w in (before_each_step(steps), u):
         parts.append(lam / 2 * np.sum(w * w, axis=-1) + hinge_loss(y[i] * (X[i] * w).sum(axis=1)))
     return parts[0] - parts[1]
 

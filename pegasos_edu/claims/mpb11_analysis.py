@@ -31,12 +31,12 @@ claim, wording = SOURCE.claim, SOURCE.wording
 def norma(full):
     """Measure the power of T with which f − f* falls from about 200 to about 5,000 steps, for both step sizes."""
     slower = variant(hinge, ("eta = 1 / (lam * t)", "eta = 0.7 / (lam * t**0.5)"), name="norma")
-    data, lam, at, found = text(200), 0.001, [*range(150, 260, 10), *range(4500, 5550, 100)], {}
+    data, lam, at, numbers = text(200), 0.001, [*range(150, 260, 10), *range(4500, 5550, 100)], {}
     best = optimum(*data, lam).value
     for name, algorithm in (("Pegasos", hinge), ("Norma", slower)):
         above = np.median(distances(algorithm, data, lam, at, 25 if full else 9, best), axis=0)
-        found[f"power of T, {name}"] = float(np.log(above[11:].mean() / above[:11].mean()) / np.log(5000 / 200))
-    return Finding(found, found["power of T, Pegasos"] < -0.85 and -0.7 < found["power of T, Norma"] < -0.35)
+        numbers[f"power of T, {name}"] = float(np.log(above[11:].mean() / above[:11].mean()) / np.log(5000 / 200))
+    return Finding(numbers, numbers["power of T, Pegasos"] < -0.85 and -0.7 < numbers["power of T, Norma"] < -0.35)
 
 
 @claim(
@@ -47,7 +47,7 @@ def norma(full):
 def ball_and_sphere(full):
     """Measure the share of steps that end inside the ball."""
     X, y, _ = moons()
-    norms = np.array([np.linalg.norm(one.w) for one in run(hinge, X, y, lam=LAM, T=500, project=True)])
+    norms = np.array([np.linalg.norm(step.w) for step in run(hinge, X, y, lam=LAM, T=500, project=True)])
     share = float(np.mean(norms < ball_radius(LAM) * (1 - 1e-9)))
     return Finding({"share of steps that end inside": share}, share > 0.5)
 
@@ -63,13 +63,13 @@ def projection(full):
     rng = np.random.default_rng(0)
     y = np.where(rng.random(200) < 0.5, 1, -1)
     X = rng.normal(size=(200, 5)) + 0.5 * y[:, None]
-    X, found = 10 * X / np.linalg.norm(X, axis=1).max(), {}
+    X, numbers = 10 * X / np.linalg.norm(X, axis=1).max(), {}
     best = optimum(X, y, LAM).value
     for name, project in (("without", False), ("with", True)):
         above = distances(hinge, (X, y), LAM, [10, 3000], 100 if full else 9, best, project=project)
-        found[f"f − f* {name} it at T = 10 and 3,000"] = np.median(above, axis=0).tolist()
-    without, within = found.values()
-    return Finding(found, without[0] > 3 * within[0] and 0.5 < without[1] / within[1] < 2)
+        numbers[f"f − f* {name} it at T = 10 and 3,000"] = np.median(above, axis=0).tolist()
+    without, within = numbers.values()
+    return Finding(numbers, without[0] > 3 * within[0] and 0.5 < without[1] / within[1] < 2)
 
 
 @claim(
@@ -86,8 +86,9 @@ def scale_factor(full):
     with np.errstate(all="ignore"):
         first = end(at_once, X, y, lam=1e-4, T=1).w
     smallest = [float(end(unfolded, X, y, lam=lam, T=T, project=True).a) for lam in lams]
-    found = {"w_2 at λ = 1e-4": "NaN" if np.isnan(first).any() else "numbers", "λ": list(lams)}
-    return Finding(found | {f"a after {T:,} projected steps": smallest}, np.isnan(first).any() and smallest[2] < 1e-12)
+    numbers = {"w_2 at λ = 1e-4": "NaN" if np.isnan(first).any() else "numbers", "λ": list(lams)}
+    numbers[f"a after {T:,} projected steps"] = smallest
+    return Finding(numbers, np.isnan(first).any() and smallest[2] < 1e-12)
 
 
 @claim(
@@ -97,15 +98,15 @@ def scale_factor(full):
 )  # fmt: skip
 def lemma_1_proof(full):
     """Evaluate both sides at random points."""
-    lam, T, found = 0.3, 50 if full else 12, {}
+    lam, T, numbers = 0.3, 50 if full else 12, {}
     distance = np.sum((np.random.default_rng(0).normal(size=(T + 1, 2)) - 0.5) ** 2, axis=1)
     t = np.arange(1, T + 1)
     nearer = float(np.sum((distance[:-1] - distance[1:]) * lam * t / 2))
     for name, sign, factor in (("right", -1, T / 2), ("as printed", 1, T + 1)):
         sides = [nearer + sign * lam / 2 * float(distance[:-1].sum()), -lam * factor * float(distance[-1])]
-        found[f"both sides, {name}"] = sides
-    right, printed = found.values()
-    return Finding(found, np.isclose(*right) and not np.isclose(*printed, rtol=0.1))
+        numbers[f"both sides, {name}"] = sides
+    right, printed = numbers.values()
+    return Finding(numbers, np.isclose(*right) and not np.isclose(*printed, rtol=0.1))
 
 
 @claim(
@@ -119,12 +120,12 @@ def equation_12(full):
     X, y, _ = moons()
     steps, w = (stack(run(hinge, X, y, lam=LAM, T=1000)), before_each_step(run(hinge, X, y, lam=LAM, T=1000)))
     v = ((y[steps.i] * steps.score < 1) * y[steps.i])[:, None] * X[steps.i]
-    found = {}
+    numbers = {}
     for name, sign in (("plus", 1), ("minus", -1)):
         there = (1 - 1 / steps.t)[:, None] * w + sign * v / (LAM * steps.t)[:, None]
-        found[f"steps that a {name} makes, of 1,000"] = int(np.sum(np.abs(there - steps.w).max(axis=1) < 1e-9))
+        numbers[f"steps that a {name} makes, of 1,000"] = int(np.sum(np.abs(there - steps.w).max(axis=1) < 1e-9))
     adding = int(np.sum(v.any(axis=1)))
-    return Finding(found | {"steps that add": adding}, list(found.values()) == [1000, 1000 - adding] and adding > 0)
+    return Finding(numbers | {"steps that add": adding}, list(numbers.values()) == [1000, 1000 - adding] and adding > 0)
 
 
 @claim(
@@ -143,8 +144,8 @@ def theorem_1(full):
             paid = excess(run(hinge, X, y, lam=lam, draws=list(draws), project=project), X, y, lam, star)
             worst = np.maximum(worst, np.cumsum(paid) / (1 + np.arange(3)) / limits)
     slack = [math.log(T) - (1 + math.log(T)) / 2 for T in (1, 2, 3)]
-    found = {"largest regret over bound at T = 1, 2, 3": worst.tolist(), "ln T − (1 + ln T)/2": slack}
-    return Finding(found, 0.2 < worst.min() and worst.max() <= 1 and slack[1] < 0 < slack[2])
+    numbers = {"largest regret over bound at T = 1, 2, 3": worst.tolist(), "ln T − (1 + ln T)/2": slack}
+    return Finding(numbers, 0.2 < worst.min() and worst.max() <= 1 and slack[1] < 0 < slack[2])
 
 
 @claim(
@@ -156,16 +157,16 @@ def theorem_1(full):
 )  # fmt: skip
 def last_better(full):
     """Compare f − f* of the last w, of the average and of the average of the second half, run by run."""
-    found, better, seeds = {}, [], 30 if full else 10
+    numbers, better, seeds = {}, [], 30 if full else 10
     for name, (X, y, _), lam in (("moons", moons(), LAM), ("tumours", breast_cancer(), LAM)):
         best, rows = optimum(X, y, lam).value, []
         for seed in range(seeds):
             w = stack(run(hinge, X, y, lam=lam, T=2000, seed=seed)).w
             ways = [w[-1], w.mean(axis=0), w[1000:].mean(axis=0)]
             rows.append(objective(np.array(ways), X, y, lam) - best)
-        found[f"f − f* of the last, the average, the second half's: {name}"] = np.median(rows, axis=0).tolist()
+        numbers[f"f − f* of the last, the average, the second half's: {name}"] = np.median(rows, axis=0).tolist()
         better.append(int(np.sum(np.array(rows)[:, 0] < np.array(rows)[:, 1])))
-    return Finding(found | {f"runs of {seeds} in which the last is better": better}, min(better) >= 0.7 * seeds)
+    return Finding(numbers | {f"runs of {seeds} in which the last is better": better}, min(better) >= 0.7 * seeds)
 
 
 wording(
@@ -191,5 +192,5 @@ def footnote(full):
         n = round(1 / (LAM * epsilon))
         times = rng.multinomial(n, np.full(len(y), 1 / len(y)), size=4000 if full else 400)
         shares.append(float(np.mean(np.abs(times @ losses / n - losses.mean()) > epsilon)))
-    found = {"ε": list(epsilons), "share of estimates that are off by more": shares}
-    return Finding(found, shares[0] < 0.05 and shares[1] > 0.4 and shares[2] > 0.7)
+    numbers = {"ε": list(epsilons), "share of estimates that are off by more": shares}
+    return Finding(numbers, shares[0] < 0.05 and shares[1] > 0.4 and shares[2] > 0.7)

@@ -31,9 +31,9 @@ def equation_25(full):
     nearest = float(biases[right.argmin()])
     best = optimum_with_bias(X, y, lam).b
     shares = [int(np.sum(J < J.min() + 1e-6)) for J in (printed, right)]
-    found = {f"b with the smallest J, of {len(biases)}, as printed and with the penalty": shares}
-    found |= {"best b by J with the penalty": round(nearest, 3), "certified": round(best, 3)}
-    return Finding(found, shares[0] > 5 and shares[1] <= 3 and abs(nearest - best) < 0.06)
+    numbers = {f"b with the smallest J, of {len(biases)}, as printed and with the penalty": shares}
+    numbers |= {"best b by J with the penalty": round(nearest, 3), "certified": round(best, 3)}
+    return Finding(numbers, shares[0] > 5 and shares[1] <= 3 and abs(nearest - best) < 0.06)
 
 
 @claim(
@@ -54,11 +54,11 @@ def given_bias(full):
         cut.append(float(f[w <= ball_radius(lam)].min() - f.min()))
         last = end(biased, [[x]], [1], lam=lam, T=20_000 if full else 2000, b=b).w
         free.append(objective(last, [[x]], [1], lam, b=b) - float(f.min()))
-    found = {"b": list(biases), "‖w*‖ in units of 1/√λ": small, "in units of √((1 + |b|)/λ)": large}
-    found["growth of f in the ball of 1/√λ"] = cut
-    found["f − f* of runs without a ball"] = [rounded(value, 0.01) for value in free]
+    numbers = {"b": list(biases), "‖w*‖ in units of 1/√λ": small, "in units of √((1 + |b|)/λ)": large}
+    numbers["growth of f in the ball of 1/√λ"] = cut
+    numbers["f − f* of runs without a ball"] = [rounded(value, 0.01) for value in free]
     right = small[0] <= 1 < small[2] and max(large) <= 1 and cut[2] > 0.01 and max(free) < 0.01
-    return Finding(found, right)
+    return Finding(numbers, right)
 
 
 @claim(
@@ -71,12 +71,12 @@ def dual_updates(full):
     """Count the updates made at a margin above 1, and the margins below 1 without an update."""
     (X, y, _), lams, above, idle = moons(), (0.1, 0.01), [], []
     for lam in lams:
-        made = stack(run(dual_ascent, X, y, lam=lam, T=10_000 if full else 2000))
-        margin, moved = y[made.i] * made.score, np.abs(made.delta) > 1e-9
+        steps = stack(run(dual_ascent, X, y, lam=lam, T=10_000 if full else 2000))
+        margin, moved = y[steps.i] * steps.score, np.abs(steps.delta) > 1e-9
         above.append(float(np.mean(margin[moved] > 1)))
         idle.append(float(np.mean(~moved[margin < 1 - 1e-9])))
-    found = {"λ": list(lams), "updates at a margin above 1": above, "margins below 1 without an update": idle}
-    return Finding(found, min(above) > 0.1 and min(idle) > 0.1)
+    numbers = {"λ": list(lams), "updates at a margin above 1": above, "margins below 1 without an update": idle}
+    return Finding(numbers, min(above) > 0.1 and min(idle) > 0.1)
 
 
 wording(
@@ -102,8 +102,8 @@ def proportion(full):
     data, T, lams = moons()[:2], 3000 if full else 500, (0.1, 0.01, 0.001)
     above = [float(np.median(distances(hinge, data, lam, T, 25 if full else 9))) for lam in lams]
     limits = [bounds.average_regret(1.0, lam, T, project=False) for lam in lams]
-    found = {"λ": list(lams), f"f − f* after {T:,} steps": above, "bound for R = 1": limits}
-    return Finding(found, above[0] < above[1] < above[2] and above[2] > 10 * above[0])
+    numbers = {"λ": list(lams), f"f − f* after {T:,} steps": above, "bound for R = 1": limits}
+    return Finding(numbers, above[0] < above[1] < above[2] and above[2] > 10 * above[0])
 
 
 @claim(
@@ -114,10 +114,10 @@ def proportion(full):
 )  # fmt: skip
 def sampling(full):
     """Measure f − f* after twenty passes over short texts, with the examples chosen in three ways."""
-    data, seeds, found = text(300), 15 if full else 5, {}
+    data, seeds, numbers = text(300), 15 if full else 5, {}
     best = optimum(*data, LAM).value
     names = {"uniform": "independent draws", "epochs": "new orders", "permutation": "one order"}
     for way, name in names.items():
-        found[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 6000, seeds, best, sampling=way)
-    drawn, *ordered = found.values()
-    return Finding(found, drawn > 1.5 * max(ordered))
+        numbers[f"f − f*, {name}"] = median_distance_to_optimum(hinge, data, LAM, 6000, seeds, best, sampling=way)
+    drawn, *ordered = numbers.values()
+    return Finding(numbers, drawn > 1.5 * max(ordered))

@@ -56,8 +56,8 @@ def _row(result):
     """Return one claim with its result."""
     claim, problem = result.claim, " problem" if result.failed else ""
     place, quote, says, correct = map(with_mathml, (claim.place, claim.quote, claim.says, claim.correct))
-    found = "".join(f"<div>{with_mathml(line)}</div>" for line in result.lines)
-    told = {"In print": quote, "It says": says, "What is right": correct, "Found": found}
+    measured = "".join(f"<div>{with_mathml(line)}</div>" for line in result.lines)
+    told = {"In print": quote, "It says": says, "What is right": correct, "Found": measured}
     parts = "".join(f"<dt>{name}</dt><dd{_class(name)}>{text}</dd>" for name, text in told.items())
     return (
         f'<article id="{claim.slug.replace("/", "-")}" class="{claim.verdict}{problem}"><header><h3>{claim.slug}</h3>'

@@ -48,11 +48,11 @@ def gradient(full):
     right, wrong = (end(algorithm, X, y, lam=lam, T=T, k=5).w for algorithm in (minibatch, printed))
     mean, best = (y @ X) / len(y) / lam, optimum(X, y, lam).value
     cosine = float(wrong @ mean / np.linalg.norm(wrong) / np.linalg.norm(mean))
-    found = {"cosine with the mean of y·x": cosine}
+    numbers = {"cosine with the mean of y·x": cosine}
     for name, of in (("f − f*", lambda w: objective(w, X, y, lam) - best), ("accuracy", lambda w: accuracy(X @ w, y))):
-        found[f"{name}, right and as printed"] = [float(of(right)), float(of(wrong))]
-    reached, missed = found["f − f*, right and as printed"]
-    return Finding(found, cosine > 0.99 and reached < 0.2 and missed > 1)
+        numbers[f"{name}, right and as printed"] = [float(of(right)), float(of(wrong))]
+    reached, missed = numbers["f − f*, right and as printed"]
+    return Finding(numbers, cosine > 0.99 and reached < 0.2 and missed > 1)
 
 
 @claim(
@@ -67,8 +67,8 @@ def start(full):
     places = np.linspace(-1, 1, 201 if full else 21) * ball_radius(lam)
     first = max(float(np.abs(subgradients(np.array([w]), x, y, lam)[0, 0])) for w in places)
     allowed = [bounds.gradient_norm(0.1, lam, project) for project in (True, False)]
-    found = {"longest ‖∇_1‖": first, "√σ + R and 2R": allowed}
-    return Finding(found, max(allowed[1], 0.9 * allowed[0]) < first <= allowed[0] * (1 + 1e-12))
+    numbers = {"longest ‖∇_1‖": first, "√σ + R and 2R": allowed}
+    return Finding(numbers, max(allowed[1], 0.9 * allowed[0]) < first <= allowed[0] * (1 + 1e-12))
 
 
 @claim(
@@ -81,13 +81,13 @@ def gradient_norm(full):
     shares = {True: [], False: []}
     for (X, y), lam in ((TWO, 0.01), (breast_cancer()[:2], 0.01)):
         R = float(np.linalg.norm(X, axis=1).max())
-        for project, found in shares.items():
-            made = run(hinge, X, y, lam=lam, T=3000 if full else 300, project=project)
-            i, w = stack(made).i, before_each_step(made)
+        for project, of_project in shares.items():
+            steps = run(hinge, X, y, lam=lam, T=3000 if full else 300, project=project)
+            i, w = stack(steps).i, before_each_step(steps)
             longest = max(np.linalg.norm(subgradients(v, X[[j]], y[[j]], lam)) for v, j in zip(w, i))
-            found.append(float(longest) / (math.sqrt(lam) + R))
-    found = {"longest over √σ + R, projected": shares[True], "not projected": shares[False]}
-    return Finding(found, 0.8 < max(shares[True]) <= 1 + 1e-9 < max(shares[False]))
+            of_project.append(float(longest) / (math.sqrt(lam) + R))
+    numbers = {"longest over √σ + R, projected": shares[True], "not projected": shares[False]}
+    return Finding(numbers, 0.8 < max(shares[True]) <= 1 + 1e-9 < max(shares[False]))
 
 
 @claim(
@@ -98,13 +98,13 @@ def gradient_norm(full):
 def one_subgradient(full):
     """Count how many of a grid of slopes are subgradients of f for one example, next to its kink and at it."""
     lam, u, slopes = 1.0, np.linspace(-3, 3, 6001), np.round(np.linspace(-2, 2, 4001 if full else 401), 6)
-    f, found = (lambda w: lam / 2 * w**2 + hinge_loss(w)), {}
+    f, numbers = (lambda w: lam / 2 * w**2 + hinge_loss(w)), {}
     for v, name in ((0.5, "beside the kink"), (1.0, "at the kink")):
         held = [bool(np.all(f(u) - f(v) - (u - v) * slope >= -1e-9)) for slope in slopes]
-        found[f"subgradients {name}"] = int(np.sum(held))
-        found[f"the smallest {name}"] = float(slopes[held].min())
-    single, smallest, many, _ = found.values()
-    return Finding(found, single == 1 and np.isclose(smallest, 0.5 - 1) and many > 90)
+        numbers[f"subgradients {name}"] = int(np.sum(held))
+        numbers[f"the smallest {name}"] = float(slopes[held].min())
+    single, smallest, many, _ = numbers.values()
+    return Finding(numbers, single == 1 and np.isclose(smallest, 0.5 - 1) and many > 90)
 
 
 @claim(
@@ -118,13 +118,13 @@ def first_order(full):
     u, v = np.random.default_rng(0).normal(size=(2, 10_000 if full else 1000))
     softplus, logistic = (lambda x: np.logaddexp(0, x)), (lambda x: 1 / (1 + np.exp(-x)))
     cases = {"x²": (np.square, lambda x: 2 * x), "ln(1 + eˣ)": (softplus, logistic), "sin x": (np.sin, np.cos)}
-    found, agree = {}, []
+    numbers, agree = {}, []
     for name, (f, slope) in cases.items():
         chords = int(np.sum(f((u + v) / 2) > (f(u) + f(v)) / 2 + 1e-12))
         tangents = int(np.sum(f(u) - f(v) - (u - v) * slope(v) < -1e-12))
-        found[f"{name}: midpoints above chords, points below tangents"] = [chords, tangents]
+        numbers[f"{name}: midpoints above chords, points below tangents"] = [chords, tangents]
         agree.append((chords > 0) == (tangents > 0))
-    return Finding(found, all(agree) and min(found["sin x: midpoints above chords, points below tangents"]) > 0)
+    return Finding(numbers, all(agree) and min(numbers["sin x: midpoints above chords, points below tangents"]) > 0)
 
 
 @claim(
@@ -137,8 +137,8 @@ def convex(full):
     f, (u, v) = (lambda x: -np.sqrt(1 - x * x)), np.random.default_rng(0).uniform(-1, 1, size=(2, 1000))
     above = float(np.max(f((u + v) / 2) - (f(u) + f(v)) / 2))
     slopes = [float((f(1.0) - f(1 - h)) / h) for h in (1e-2, 1e-4, 1e-6)]
-    found = {"midpoints above chords by at most": above, "slopes of chords to 1": slopes}
-    return Finding(found, above <= 1e-12 and slopes[2] > 9 * slopes[1] > 81 * slopes[0] / 10)
+    numbers = {"midpoints above chords by at most": above, "slopes of chords to 1": slopes}
+    return Finding(numbers, above <= 1e-12 and slopes[2] > 9 * slopes[1] > 81 * slopes[0] / 10)
 
 
 @claim(
@@ -156,8 +156,8 @@ def strong_convexity(full):
         tangent = (u - v) @ subgradients(v, X, y, 1.0).mean(axis=0)
         of_g = objective(u, X, y, 1.0) - objective(v, X, y, 1.0) - tangent
         right, swapped = right + (of_g >= of_f - 1e-9), swapped + (of_f >= of_g - 1e-9)
-    found = {"pairs": len(pairs), "it holds for g and f": int(right), "for f and g": int(swapped)}
-    return Finding(found, right == len(pairs) and swapped < len(pairs) / 2)
+    numbers = {"pairs": len(pairs), "it holds for g and f": int(right), "for f and g": int(swapped)}
+    return Finding(numbers, right == len(pairs) and swapped < len(pairs) / 2)
 
 
 wording(
@@ -180,8 +180,8 @@ def ball_minimum(full):
         w, value, _ = optimum(X, y, lam)
         shares.append(float(np.linalg.norm(w)) / ball_radius(lam))
         lost.append(float(objective(w * min(1, 0.9 * ball_radius(lam) / np.linalg.norm(w)), X, y, lam) - value))
-    found = {"largest ‖w*‖ over 1/√σ": max(shares), "largest growth of f in 0.9 of the ball": max(lost)}
-    return Finding(found, 0.999 < max(shares) <= 1 + 1e-6 and max(lost) > 1e-3)
+    numbers = {"largest ‖w*‖ over 1/√σ": max(shares), "largest growth of f in 0.9 of the ball": max(lost)}
+    return Finding(numbers, 0.999 < max(shares) <= 1 + 1e-6 and max(lost) > 1e-3)
 
 
 @claim(
@@ -191,22 +191,22 @@ def ball_minimum(full):
 )  # fmt: skip
 def theorem_1_constant(full):
     """Find the largest average regret over all draws of three steps, for two opposite labels at one place."""
-    lams, found = (0.1, 0.01, 0.001), {"σ": [0.1, 0.01, 0.001]}
+    lams, numbers = (0.1, 0.01, 0.001), {"σ": [0.1, 0.01, 0.001]}
     for project in (True, False):
         name = f"average regret with{'' if project else 'out'} projection"
-        found[name] = [_largest_regret(lam, project, 3) for lam in lams]
+        numbers[name] = [_largest_regret(lam, project, 3) for lam in lams]
     for name, project, paper in (("(√σ + R)²", True, "ICML07"), ("4R²", False, "MPB11")):
-        found[f"bound with {name}"] = [bounds.average_regret(1.0, lam, 3, project, paper) for lam in lams]
-    _, within, without, bound, other = map(np.array, found.values())
+        numbers[f"bound with {name}"] = [bounds.average_regret(1.0, lam, 3, project, paper) for lam in lams]
+    _, within, without, bound, other = map(np.array, numbers.values())
     right = (within <= bound).all() and (bound < without)[1:].all() and (without <= other).all()
-    return Finding(found, right and (within / bound).max() > 0.2)
+    return Finding(numbers, right and (within / bound).max() > 0.2)
 
 
 def _largest_regret(lam, project, T):
     """Return the largest mean of f_t(w_t) − f_t(w*) over all orders of drawing the two examples."""
     star = optimum(*TWO, lam).w
     runs = (run(hinge, *TWO, lam=lam, draws=list(draws), project=project) for draws in product((0, 1), repeat=T))
-    return max(float(excess(one, *TWO, lam, star).mean()) for one in runs)
+    return max(float(excess(steps, *TWO, lam, star).mean()) for steps in runs)
 
 
 @claim(
@@ -216,19 +216,19 @@ def _largest_regret(lam, project, T):
 )  # fmt: skip
 def corollary(full):
     """Find the largest (f(w̄) − f*)/bound over T, for one label and several σ, and for single draws."""
-    X, y, found, single = np.ones((1, 1)), np.array([1]), [], []
+    X, y, shares, single = np.ones((1, 1)), np.array([1]), [], []
     lams = np.geomspace(0.1, 10, 21 if full else 7)
     for lam in lams:
         w, best = before_each_step(run(minibatch, X, y, lam=lam, T=30, k=1, project=True)), optimum(X, y, lam).value
         for T in (3, 10, 30):
             limit = bounds.average_regret(1.0, lam, T, True, "ICML07")
-            found.append(float(objective(w[:T].mean(axis=0), X, y, lam) - best) / limit)
+            shares.append(float(objective(w[:T].mean(axis=0), X, y, lam) - best) / limit)
     for seed in range(100 if full else 30):
         w = before_each_step(run(hinge, *TWO, lam=0.3, T=10, seed=seed, project=True)).mean(axis=0)
         single.append(float(objective(w, *TWO, 0.3) - optimum(*TWO, 0.3).value))
     limit = bounds.average_regret(1.0, 0.3, 10, True, "ICML07")
-    numbers = {"f(w̄) − f* over the bound, at most": max(found), "the same for single draws": max(single) / limit}
-    return Finding(numbers, 0.02 < max(found) <= 1)
+    numbers = {"f(w̄) − f* over the bound, at most": max(shares), "the same for single draws": max(single) / limit}
+    return Finding(numbers, 0.02 < max(shares) <= 1)
 
 
 @claim(
@@ -243,8 +243,8 @@ def complexity(full):
         X, y = np.random.default_rng(0).normal(size=(m, d)).view(_CountingRows), np.ones(m)
         next(minibatch(X, y, LAM, [np.arange(m)]))
         asked.append(X.count)
-    found = {"m and d": [f"{m} and {d}" for m, d in cases], "entries read": asked}
-    return Finding(found, asked[1] == asked[2] == 2 * asked[0] >= 50 * 100)
+    numbers = {"m and d": [f"{m} and {d}" for m, d in cases], "entries read": asked}
+    return Finding(numbers, asked[1] == asked[2] == 2 * asked[0] >= 50 * 100)
 
 
 class _CountingRows(np.ndarray):
@@ -253,9 +253,9 @@ class _CountingRows(np.ndarray):
     count = 0
 
     def __getitem__(self, rows):
-        found = np.asarray(self)[rows]
-        self.count += found.size
-        return found
+        entries = np.asarray(self)[rows]
+        self.count += entries.size
+        return entries
 
 
 @claim(
@@ -271,8 +271,8 @@ def iterations(full):
     summed = [regret_against_an_adversary(T, 0.01) for T in times]
     allowed = [bounds.regret(1 + 0.1, 0.01, T) for T in times]
     steps = np.diff(summed)
-    found = {"T": list(times), "regret": summed, "bound": allowed, "added by each factor of ten": steps.tolist()}
-    return Finding(found, steps.max() < 1.3 * steps.min() and steps.min() > 50 and summed[-1] <= allowed[-1])
+    numbers = {"T": list(times), "regret": summed, "bound": allowed, "added by each factor of ten": steps.tolist()}
+    return Finding(numbers, steps.max() < 1.3 * steps.min() and steps.min() > 50 and summed[-1] <= allowed[-1])
 
 
 @claim(
@@ -286,14 +286,14 @@ def theorems_2_3(full):
     (X, y), T, lam, above = TWO, 30, 0.3, []
     best, mean = optimum(X, y, lam).value, bounds.expected_distance(1.0, lam, T, True, "ICML07")
     for seed in range(400 if full else 80):
-        made = run(hinge, X, y, lam=lam, T=T, seed=seed, project=True)
-        above.append(objective(before_each_step(made), X, y, lam) - best)
+        steps = run(hinge, X, y, lam=lam, T=T, seed=seed, project=True)
+        above.append(objective(before_each_step(steps), X, y, lam) - best)
     above = np.concatenate(above)
     likely = bounds.likely_distance(1.0, lam, T, True, 0.1, "ICML07")
     exceeded = [float(np.mean(above > bound)) for bound in (mean, likely)]
-    found = {"mean of f(w_r) − f*, over its bound": float(above.mean()) / mean}
-    found |= {"share above that bound": exceeded[0], "share above the one with δ = 0.1": exceeded[1]}
-    return Finding(found, 0.08 < above.mean() / mean <= 1 and exceeded[1] <= 0.1 and 0 < exceeded[0])
+    numbers = {"mean of f(w_r) − f*, over its bound": float(above.mean()) / mean}
+    numbers |= {"share above that bound": exceeded[0], "share above the one with δ = 0.1": exceeded[1]}
+    return Finding(numbers, 0.08 < above.mean() / mean <= 1 and exceeded[1] <= 0.1 and 0 < exceeded[0])
 
 
 @claim(
@@ -305,9 +305,9 @@ def theorems_2_3(full):
 def figures(full):
     """Repeat both figures with fewer steps."""
     data, sizes, seeds = text(1000 if full else 300), (1, 16, 256), 9 if full else 5
-    best, found = optimum(*data, 0.001).value, {"k": list(sizes)}
+    best, numbers = optimum(*data, 0.001).value, {"k": list(sizes)}
     for name, steps in (("T = 64", [64] * 3), ("k·T = 4,096", [4096 // k for k in sizes])):
         ends = [median_distance_to_optimum(minibatch, data, 0.001, T, seeds, best, k=k) for k, T in zip(sizes, steps)]
-        found[f"f − f* for {name}"] = ends
-    fixed, budget = list(found.values())[1:]
-    return Finding(found, fixed[0] > 3 * fixed[1] and fixed[1] > 2 * fixed[2] and budget[2] > 1.5 * max(budget[:2]))
+        numbers[f"f − f* for {name}"] = ends
+    fixed, budget = list(numbers.values())[1:]
+    return Finding(numbers, fixed[0] > 3 * fixed[1] and fixed[1] > 2 * fixed[2] and budget[2] > 1.5 * max(budget[:2]))

@@ -37,11 +37,11 @@ def draws(full):
 def divergence(full):
     """Compare f(u) − f(v) − ⟨u − v, ∇f(v)⟩ for ½·‖·‖² and for Σ exp(v) with ½·‖u − v‖² on drawn pairs."""
     u, v = np.random.default_rng(0).normal(size=(2, 2000 if full else 200, 3))
-    half, found = np.sum((u - v) ** 2, axis=1) / 2, {}
+    half, off = np.sum((u - v) ** 2, axis=1) / 2, {}
     cases = {"½·‖v‖²": (lambda x: x * x / 2, lambda x: x), "Σ exp(v)": (np.exp, np.exp)}
     for name, (f, slope) in cases.items():
-        found[name] = float(np.abs(np.sum(f(u) - f(v) - (u - v) * slope(v), axis=1) - half).max())
-    square, other = found.values()
+        off[name] = float(np.abs(np.sum(f(u) - f(v) - (u - v) * slope(v), axis=1) - half).max())
+    square, other = off.values()
     return Finding({"½·‖v‖², off by": rounded(square), "Σ exp(v), off by": other}, square < TOLERANCE < 1 < other)
 
 
@@ -59,7 +59,7 @@ def conjugate(full):
 
     off, h = 0.0, 1e-6 * np.eye(3)
     for theta in 2 * np.random.default_rng(0).normal(size=(500 if full else 50, 3)):
-        slopes = np.array([(conjugate_of(theta + one) - conjugate_of(theta - one)) / 2e-6 for one in h])
+        slopes = np.array([(conjugate_of(theta + e) - conjugate_of(theta - e)) / 2e-6 for e in h])
         off = max(off, float(np.abs(slopes - projected(theta, 1.0)).max()))
     return Finding({"largest difference": rounded(off, 1e-5)}, off < 1e-5)
 
@@ -78,8 +78,8 @@ def lemma_1(full):
         above = objective(u, X, y, LAM) - objective(v, X, y, LAM)
         above -= (u - v) @ subgradients(v, X, y, LAM).mean(axis=0)
         least = np.minimum(least, [float(above) - bounds.strong_convexity(u, v, s * LAM) for s in (1, 2)])
-    found = {"smallest slack with σ": rounded(min(0.0, least[0])), "with 2σ": float(least[1])}
-    return Finding(found, least[0] > -TOLERANCE and least[1] < -1e-4)
+    numbers = {"smallest slack with σ": rounded(min(0.0, least[0])), "with 2σ": float(least[1])}
+    return Finding(numbers, least[0] > -TOLERANCE and least[1] < -1e-4)
 
 
 @claim(
@@ -96,8 +96,8 @@ def lemma_2_proof(full):
         u, v = projected(u, 1.0), projected(theta, 1.0)
         holds += (u @ theta - u @ u / 2) - (v @ theta - v @ v / 2) >= (u - v) @ (theta - v)
         angle = max(angle, float((u - v) @ (theta - v)) - bounds.projection_angle(u, 1.0))
-    found = {"draws": len(draws(full)), "the line holds in": int(holds), "largest ⟨u − v, θ − v⟩": rounded(angle)}
-    return Finding(found, holds == 0 and angle < TOLERANCE)
+    numbers = {"draws": len(draws(full)), "the line holds in": int(holds), "largest ⟨u − v, θ − v⟩": rounded(angle)}
+    return Finding(numbers, holds == 0 and angle < TOLERANCE)
 
 
 def _share(line, full):
@@ -114,8 +114,8 @@ def lemma_3_sign(full):
     """Test the line as printed and with the right sign, on drawn steps."""
     as_printed = _share(lambda u, w, g, eta, to: (u - to) @ (w - to) >= eta * (to - u) @ g - TOLERANCE, full)
     right = _share(lambda u, w, g, eta, to: (u - to) @ (to - w) >= eta * (to - u) @ g - TOLERANCE, full)
-    found = {"draws": len(draws(full)), "as printed it holds in": as_printed, "with the sign right": right}
-    return Finding(found, right == len(draws(full)) and as_printed < 0.9 * right)
+    numbers = {"draws": len(draws(full)), "as printed it holds in": as_printed, "with the sign right": right}
+    return Finding(numbers, right == len(draws(full)) and as_printed < 0.9 * right)
 
 
 @claim(
@@ -146,9 +146,9 @@ def lemma_3_equality(full):
         slack = (to - w) @ (eta * g) + (to - w) @ (to - w) / 2 + eta**2 * (g @ g) / 2
         rows.append((np.allclose(to, w - eta * g), slack < TOLERANCE, slack >= -TOLERANCE))
     free, equal, least = np.array(rows).T
-    found = {"steps without a projection": int(free.sum()), "of them equal": int(equal[free].sum())}
-    found |= {"steps with one": int((~free).sum()), "equal among these": int(equal[~free].sum())}
-    return Finding(found, least.all() and equal[free].all() and not equal[~free].any())
+    numbers = {"steps without a projection": int(free.sum()), "of them equal": int(equal[free].sum())}
+    numbers |= {"steps with one": int((~free).sum()), "equal among these": int(equal[~free].sum())}
+    return Finding(numbers, least.all() and equal[free].all() and not equal[~free].any())
 
 
 @claim(
@@ -160,9 +160,9 @@ def lemma_3_equality(full):
 def lemmas_3_4(full):
     """Measure the slack of Lemma 3 along a projected run, and the regret over Lemma 4's bound."""
     (X, y, _), T = moons(), 2000 if full else 500
-    made = run(hinge, X, y, lam=LAM, T=T, project=True)
-    u, steps, w = optimum(X, y, LAM).w, stack(made), before_each_step(made)
-    g = np.array([subgradients(one, X[[i]], y[[i]], LAM)[0] for one, i in zip(w, steps.i)])
+    drawn = run(hinge, X, y, lam=LAM, T=T, project=True)
+    u, steps, w = optimum(X, y, LAM).w, stack(drawn), before_each_step(drawn)
+    g = np.array([subgradients(v, X[[i]], y[[i]], LAM)[0] for v, i in zip(w, steps.i)])
     parts = zip(w, steps.w, g, steps.eta)
     slack = np.array([bounds.progress(u, a, b, c, eta) - (a - u) @ c for a, b, c, eta in parts])
     lams, over = (0.001, 0.01, 0.1), []
@@ -171,10 +171,10 @@ def lemmas_3_4(full):
         at = before_each_step(run(hinge, *TWO, lam=lam, draws=draws, project=True))
         G = max(float(np.abs(subgradients(v, TWO[0][[i]], TWO[1][[i]], lam)).max()) for v, i in zip(at, draws))
         over.append(regret_against_an_adversary(T, lam) / bounds.regret(G, lam, T))
-    found = {"smallest slack of Lemma 3": rounded(min(0.0, slack.min()), 1e-8)}
-    found["steps in which it is an equality"] = int(np.sum(np.abs(slack) < 1e-6))
-    found |= {"σ": list(lams), "regret over the bound of Lemma 4": over}
-    return Finding(found, slack.min() > -1e-8 and 0.5 < max(over) <= 1)
+    numbers = {"smallest slack of Lemma 3": rounded(min(0.0, slack.min()), 1e-8)}
+    numbers["steps in which it is an equality"] = int(np.sum(np.abs(slack) < 1e-6))
+    numbers |= {"σ": list(lams), "regret over the bound of Lemma 4": over}
+    return Finding(numbers, slack.min() > -1e-8 and 0.5 < max(over) <= 1)
 
 
 @claim(
@@ -185,13 +185,13 @@ def lemmas_3_4(full):
 )  # fmt: skip
 def lemma_4_sum(full):
     """Find the largest and smallest 1/η_t − 1/η_{t−1} − σ for 1/(σt), 1/(2σt) and 1/(σ√t), and 1/η_1 − σ."""
-    t, sigma, found = np.arange(1, 1001 if full else 101), 0.3, {}
+    t, sigma, numbers = np.arange(1, 1001 if full else 101), 0.3, {}
     for name, times in {"1/(σt)": t, "1/(2σt)": 2 * t, "1/(σ√t)": t**0.5}.items():
         eta = 1 / (sigma * times)
         third, first = np.diff(1 / eta) - sigma, 1 / eta[0] - sigma
-        found[name] = [rounded(first), rounded(third.min()), rounded(third.max())]
+        numbers[name] = [rounded(first), rounded(third.min()), rounded(third.max())]
     zero = [rounded(0)] * 3
-    return Finding(found, found["1/(σt)"] == zero and zero not in (found["1/(2σt)"], found["1/(σ√t)"]))
+    return Finding(numbers, numbers["1/(σt)"] == zero and zero not in (numbers["1/(2σt)"], numbers["1/(σ√t)"]))
 
 
 @claim(
@@ -210,11 +210,11 @@ def dual(full):
 
     w = (alpha * y) @ X / LAM
     reached, halved = value(alpha), value(np.minimum(alpha, 0.5 / m))
-    found = {"min f": best.value, "the dual": reached, "w off by": rounded(np.abs(w - best.w).max(), 1e-2)}
-    found |= {"α·m from and to": [round(float(one) * m, 6) for one in (alpha.min(), alpha.max())]}
+    numbers = {"min f": best.value, "the dual": reached, "w off by": rounded(np.abs(w - best.w).max(), 1e-2)}
+    numbers |= {"α·m from and to": [round(float(a) * m, 6) for a in (alpha.min(), alpha.max())]}
     near = abs(reached - best.value) < 1e-3 and np.abs(w - best.w).max() < 1e-2
     allowed = 0 <= alpha.min() and alpha.max() <= 1 / m * (1 + 1e-9)
-    return Finding(found | {"with α ≤ 1/(2m)": halved}, near and allowed and halved < reached - 0.01)
+    return Finding(numbers | {"with α ≤ 1/(2m)": halved}, near and allowed and halved < reached - 0.01)
 
 
 def _ascended(X, y, lam, full):
@@ -240,6 +240,6 @@ def lemma_5(full):
         left = lam * float(w @ w)
         off.append(abs(float(alpha.sum() - losses.mean()) - left))
         printed.append(float(np.abs(alpha.sum() - losses - left).min()))
-    found = {"σ": list(lams), "off with the mean loss": [rounded(one, 0.005) for one in off]}
-    found["off with the loss of the example that fits best"] = printed
-    return Finding(found, max(off) < 0.005 < min(printed) / 2)
+    numbers = {"σ": list(lams), "off with the mean loss": [rounded(value, 0.005) for value in off]}
+    numbers["off with the loss of the example that fits best"] = printed
+    return Finding(numbers, max(off) < 0.005 < min(printed) / 2)

@@ -35,8 +35,8 @@ def continuity(full):
     h = 1e-6
     left, at, right = (float(hinge_loss(z)) for z in (1 - h, 1.0, 1 + h))
     slopes = [(at - left) / h, (right - at) / h]
-    found = {"loss at 1 − 1e-6, 1 and 1 + 1e-6": [left, at, right], "slopes on both sides": slopes}
-    return Finding(found, max(left, at, right) < 2e-6 and np.allclose(slopes, [-1, 0]))
+    numbers = {"loss at 1 − 1e-6, 1 and 1 + 1e-6": [left, at, right], "slopes on both sides": slopes}
+    return Finding(numbers, max(left, at, right) < 2e-6 and np.allclose(slopes, [-1, 0]))
 
 
 @claim(
@@ -63,12 +63,12 @@ def c_and_lam(full):
     """Measure the accuracy on new moons with σ = 0.5 and C = 0.1, under each reading."""
     m, seeds, T, C = 500, 9 if full else 5, 10_000 if full else 2000, 0.1
     (X, y, _), (Z, z, _) = moons(m), moons(1000, seed=1)
-    K, L, found = gram(X, gamma=2.0), gram(np.vstack([Z, X]), gamma=2.0)[:1000, 1000:], {}
+    K, L, numbers = gram(X, gamma=2.0), gram(np.vstack([Z, X]), gamma=2.0)[:1000, 1000:], {}
     for name, lam in {"1/(Cm)": lam_from_C(C, m), "C": C, "1/C": 1 / C}.items():
         ends = [end(kernelized_cached, K, y, lam=lam, T=T, seed=seed).beta(y) for seed in range(seeds)]
-        found[f"accuracy for λ = {name}"] = float(np.median([accuracy(L @ beta, z) for beta in ends]))
-    right, *others = found.values()
-    return Finding(found, right > max(others) + 0.01)
+        numbers[f"accuracy for λ = {name}"] = float(np.median([accuracy(L @ beta, z) for beta in ends]))
+    right, *others = numbers.values()
+    return Finding(numbers, right > max(others) + 0.01)
 
 
 @claim(
@@ -85,10 +85,10 @@ def separable(full):
     ones = np.ones((len(y), 1))
     cases = {"as they are": X, "centred": X - X.mean(axis=0), "with a constant 1": np.hstack([X, ones])}
     cases |= {"with a constant 10": np.hstack([X, 10 * ones])}
-    found = {f"accuracy, {name}": accuracy(Z @ optimum(Z, y, lam).w, y) for name, Z in cases.items()}
-    found["gap between the clouds"] = float((X[y > 0].sum(axis=1).min() - X[y < 0].sum(axis=1).max()) / np.sqrt(2))
-    values = list(found.values())
-    return Finding(found, values[4] > 0 and values[0] < 0.7 and values[1] > 0.99)
+    numbers = {f"accuracy, {name}": accuracy(Z @ optimum(Z, y, lam).w, y) for name, Z in cases.items()}
+    numbers["gap between the clouds"] = float((X[y > 0].sum(axis=1).min() - X[y < 0].sum(axis=1).max()) / np.sqrt(2))
+    values = list(numbers.values())
+    return Finding(numbers, values[4] > 0 and values[0] < 0.7 and values[1] > 0.99)
 
 
 @claim(
@@ -100,14 +100,14 @@ def separable(full):
 def images_linear(full):
     """Measure the accuracy on new images of pairs of digits, the easiest and the hardest of several."""
     pairs = [(a, b) for a in range(10) for b in range(a)] if full else [(1, 8), (0, 6), (3, 8), (1, 0), (9, 3), (4, 7)]
-    found = {}
+    accuracies = {}
     for classes in pairs:
         X, y, _ = digits(tuple(sorted(classes)))
         model = end(hinge, X[::2], y[::2], lam=lam_from_C(1.0, len(X[::2])), T=2000)
-        found[classes] = accuracy(X[1::2] @ model.w, y[1::2])
-    least, most = min(found, key=found.get), max(found, key=found.get)
-    numbers = {f"accuracy on {a} and {b}": found[a, b] for a, b in (least, most)}
-    return Finding(numbers, found[most] - found[least] > 0.025)
+        accuracies[classes] = accuracy(X[1::2] @ model.w, y[1::2])
+    least, most = min(accuracies, key=accuracies.get), max(accuracies, key=accuracies.get)
+    numbers = {f"accuracy on {a} and {b}": accuracies[a, b] for a, b in (least, most)}
+    return Finding(numbers, accuracies[most] - accuracies[least] > 0.025)
 
 
 @claim(
@@ -122,13 +122,13 @@ def time_and_m(full):
     for m in sizes:
         X, y, _ = moons(m)
         single.append(float(touched(run(hinge, X, y, lam=LAM, T=100)).either.mean()))
-        made = run(minibatch, X, y, lam=LAM, T=5, k=m)
-        whole.append(float(np.mean([np.size(one.scores) for one in made]) * X.shape[1]))
+        steps = run(minibatch, X, y, lam=LAM, T=5, k=m)
+        whole.append(float(np.mean([np.size(step.scores) for step in steps]) * X.shape[1]))
         reached.append(median_over_sets(hinge, m, 1000, 30 if full else 15))
-    found = {"m": list(sizes), "entries touched in a step on one example": single, "read in one on all": whole}
-    found["f − f* after 1,000 steps"] = reached
+    numbers = {"m": list(sizes), "entries touched in a step on one example": single, "read in one on all": whole}
+    numbers["f − f* after 1,000 steps"] = reached
     free = len(set(single)) == 1 and max(reached) < min(0.03, 6 * min(reached))
-    return Finding(found, free and whole[2] > 10 * whole[0])
+    return Finding(numbers, free and whole[2] > 10 * whole[0])
 
 
 @claim(
@@ -143,5 +143,5 @@ def time_and_d(full):
         X, y, _ = sparse_text(m=50, d=d, nnz=20)
         dense.append(float(np.median(touched(run(hinge, X.toarray(), y, lam=LAM, T=60)).either)))
         sparse.append(float(np.median(touched(run(scaled, X, y, lam=LAM, T=60)).either)))
-    found = {"features": list(sizes), "entries touched, dense": dense, "sparse": sparse}
-    return Finding(found, dense == list(sizes) and set(sparse) == {20.0})
+    numbers = {"features": list(sizes), "entries touched, dense": dense, "sparse": sparse}
+    return Finding(numbers, dense == list(sizes) and set(sparse) == {20.0})

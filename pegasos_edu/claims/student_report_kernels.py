@@ -43,12 +43,12 @@ claim(
 def counts_of_steps(full):
     """Compare counts by the margins of the linear Algorithm 1 with the α of both kernel listings."""
     (X, y, _), T, lam = moons(), 20_000 if full else 2000, 0.1
-    made = stack(run(hinge, X, y, lam=lam, T=T))
-    counts = np.bincount(made.i[y[made.i] * made.score < 1], minlength=len(y))
+    steps = stack(run(hinge, X, y, lam=lam, T=T))
+    counts = np.bincount(steps.i[y[steps.i] * steps.score < 1], minlength=len(y))
     right, printed = (end(algorithm, linear(X), y, lam=lam, T=T).alpha for algorithm in mpb11_kernels.BOTH)
-    found = {"examples": len(y), "α unlike the counts": int(np.sum(right != counts))}
-    found["with 1/(λt) in the listing"] = int(np.sum(printed != counts))
-    return Finding(found, found["α unlike the counts"] == 0 < found["with 1/(λt) in the listing"])
+    numbers = {"examples": len(y), "α unlike the counts": int(np.sum(right != counts))}
+    numbers["with 1/(λt) in the listing"] = int(np.sum(printed != counts))
+    return Finding(numbers, numbers["α unlike the counts"] == 0 < numbers["with 1/(λt) in the listing"])
 
 
 @claim(
@@ -62,8 +62,8 @@ def weights_of_counts(full):
     w = end(hinge, X, y, lam=LAM, T=T).w
     total = (end(kernelized, linear(X), y, lam=LAM, T=T).alpha * y) @ X
     off = [float(np.abs(total / (LAM * t) - w).max()) for t in (T, T + 1)]
-    found = {"off with 1/(λt)": rounded(off[0]), "with 1/(λ(t + 1))": off[1]}
-    return Finding(found, off[0] < 1e-9 and off[1] > 1e-4)
+    numbers = {"off with 1/(λt)": rounded(off[0]), "with 1/(λ(t + 1))": off[1]}
+    return Finding(numbers, off[0] < 1e-9 and off[1] > 1e-4)
 
 
 @claim(
@@ -79,8 +79,8 @@ def counts_in_the_objective(full):
     last = end(kernelized, K, y, lam=LAM, T=T)
     values = [kernel_objective(some, K, y, LAM) for some in (last.alpha, last.beta(y))]
     best = kernel_optimum(K, y, LAM).value
-    found = {"with the counts": values[0], "with β": values[1], "smallest f": best}
-    return Finding(found, values[0] > 100 * values[1] and values[1] < best + 0.1)
+    numbers = {"with the counts": values[0], "with β": values[1], "smallest f": best}
+    return Finding(numbers, values[0] > 100 * values[1] and values[1] < best + 0.1)
 
 
 wording(
@@ -108,18 +108,18 @@ def _images(scale=1.0):
 def width_on_images(full):
     """Learn digits whose pixels go up to 255, for σ = 0.5 and for 0.5, 1 and 2 times the median distance."""
     X, y, Z, z = _images(255.0)
-    found, T, median = {}, 5000 if full else 1000, median_distance(X)
+    numbers, T, median = {}, 5000 if full else 1000, median_distance(X)
     for name, width in {"0.5": 0.5, "median/2": median / 2, "median": median, "2·median": 2 * median}.items():
         K = gram(np.vstack([X, Z]), gamma=0.5 / width**2)
         if name == "0.5":
-            found["largest K of two images"] = float((K - np.eye(len(K))).max())
+            numbers["largest K of two images"] = float((K - np.eye(len(K))).max())
         beta = end(kernelized_cached, K[: len(X), : len(X)], y, lam=LAM, T=T).beta(y)
         scores = K[len(X) :, : len(X)] @ beta
         if name == "0.5":
-            found["share of new images with a score of 0"] = float(np.mean(scores == 0))
-        found[f"accuracy for σ = {name}"] = float(np.mean(np.where(scores >= 0, 1, -1) == z))
-    off, zero, narrow, *others = found.values()
-    return Finding(found, off < 1e-12 and zero == 1 and narrow < 0.6 and min(others) > 0.9)
+            numbers["share of new images with a score of 0"] = float(np.mean(scores == 0))
+        numbers[f"accuracy for σ = {name}"] = float(np.mean(np.where(scores >= 0, 1, -1) == z))
+    off, zero, narrow, *others = numbers.values()
+    return Finding(numbers, off < 1e-12 and zero == 1 and narrow < 0.6 and min(others) > 0.9)
 
 
 @claim(
@@ -141,8 +141,9 @@ def search(full):
             held, new = (_right(K[part, :half] @ beta, some) for part, some in _parts(half, y, z))
             tried[round(float(width), 1), C] = held, new
     chosen = max(tried, key=lambda pair: tried[pair][0])
-    found = {"σ and C of the report, new images right": tried[0.5, 0.005][1], "σ and C chosen": list(chosen)}
-    return Finding(found | {"new images right": tried[chosen][1]}, tried[chosen][1] > 0.9 > 0.6 > tried[0.5, 0.005][1])
+    numbers = {"σ and C of the report, new images right": tried[0.5, 0.005][1], "σ and C chosen": list(chosen)}
+    numbers["new images right"] = tried[chosen][1]
+    return Finding(numbers, tried[chosen][1] > 0.9 > 0.6 > tried[0.5, 0.005][1])
 
 
 def _parts(half, y, z):
@@ -166,8 +167,8 @@ def kernel_time(full):
     """Count the kernel evaluations in T steps for larger and larger sets."""
     sizes, T = ((125, 500, 2000, 4000), 2000) if full else ((50, 200, 800, 1600), 400)
     counts = [float(np.median([_evaluated(*moons(m, seed=s)[:2], s, T) for s in range(7)])) for m in sizes]
-    found = {"m": list(sizes), f"evaluations in {T:,} steps": counts}
-    return Finding(found, counts[1] > 1.5 * counts[0] and counts[3] < 1.25 * counts[2])
+    numbers = {"m": list(sizes), f"evaluations in {T:,} steps": counts}
+    return Finding(numbers, counts[1] > 1.5 * counts[0] and counts[3] < 1.25 * counts[2])
 
 
 def _evaluated(X, y, seed, T=400):
@@ -200,8 +201,8 @@ def kernel_and_d(full):
     sizes, counts = (10, 100, 1000), []
     for d in sizes:
         counts.append(float(np.median([_evaluated(*_noise(d, seed), seed) for seed in range(15 if full else 5)])))
-    found = {"features": list(sizes), "evaluations": counts, "at most": 400 * 200}
-    return Finding(found, max(counts) < 1.2 * min(counts) and 0.4 < counts[0] / (400 * 200) < 0.6)
+    numbers = {"features": list(sizes), "evaluations": counts, "at most": 400 * 200}
+    return Finding(numbers, max(counts) < 1.2 * min(counts) and 0.4 < counts[0] / (400 * 200) < 0.6)
 
 
 def _noise(d, seed):
@@ -221,5 +222,5 @@ def spike(full):
     """Count the kernel evaluations for many random sets of one size."""
     counts = [_evaluated(*_noise(100, seed), seed) for seed in range(60 if full else 12)]
     over = float(max(counts) / np.median(counts))
-    found = {"evaluations, fewest and most": [min(counts), max(counts)], "most over median": over}
-    return Finding(found, over < 1.15 and 0.4 < min(counts) / (400 * 200) < 0.6)
+    numbers = {"evaluations, fewest and most": [min(counts), max(counts)], "most over median": over}
+    return Finding(numbers, over < 1.15 and 0.4 < min(counts) / (400 * 200) < 0.6)

@@ -4,10 +4,10 @@ import argparse
 import sys
 
 import pegasos_edu
-from pegasos_edu.cli import assignment, check, claims, grade, lab, lessons, playground, site, spot
+from pegasos_edu.cli import assignment, check, claims, course, grade, lab, lessons, playground, site, spot
 from pegasos_edu.common.consoles import forgive
 
-COMMANDS = lab, lessons, playground, spot, check, assignment, grade, claims, site
+COMMANDS = lab, course, lessons, playground, spot, check, assignment, grade, claims, site
 
 
 def main(argv=None):

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from pegasos_edu.cli import course
+
 FOLDER = "pegasos-course"
 TEACHERS_FOLDER = "pegasos-course-solutions"
 
@@ -25,16 +27,12 @@ def add_to(commands):
 
 def run(arguments):
     """Copy the course to a folder and open it in JupyterLab, which runs until you stop it with Ctrl-C."""
-    from pegasos_edu.lessons import course_folder
-    from pegasos_edu.teaching.targets import students
+    from pegasos_edu.common import course_folder
 
     folder, options = Path(TEACHERS_FOLDER if arguments.solutions else FOLDER), arguments.rest
     if options and not options[0].startswith("-"):
         folder, options = Path(options[0]), options[1:]
-    for name in course_folder.copy(folder, arguments.solutions, students()):
-        print(
-            f"{folder / name} has changes and was kept; to get the new version, rename or delete it and run this again."
-        )
+    course.copy(folder, course_folder.for_teachers() if arguments.solutions else course.for_learners())
     if arguments.solutions:  # a learner's copy has no outputs
         _trust(course_folder)
     from jupyterlab.labapp import LabApp

@@ -21,7 +21,7 @@ def add_to(commands):
 
 def run(arguments):
     """List the lessons, or make pages or slides of them."""
-    from pegasos_edu.lessons import course_folder
+    from pegasos_edu.common import course_folder
 
     if arguments.slides and len(arguments.lesson) != 1:
         raise ValueError(

@@ -87,8 +87,8 @@ class OfSite(NamedTuple):
     @property
     def head(self):
         """Return what the head of the page contains in addition to the title."""
-        made = f'<meta name="description" content="{html.escape(self.description)}">\n'
-        return made + (f'<link rel="canonical" href="{html.escape(self.url)}">\n' if self.url else "")
+        tags = f'<meta name="description" content="{html.escape(self.description)}">\n'
+        return tags + (f'<link rel="canonical" href="{html.escape(self.url)}">\n' if self.url else "")
 
     @property
     def bar(self):

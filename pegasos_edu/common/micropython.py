@@ -38,10 +38,12 @@ class _Rewriting(ast.NodeTransformer):
 
     def _joined(self, node, kind):
         self.generic_visit(node)
-        if isinstance(node.ctx, ast.Store) or not any(isinstance(one, ast.Starred) for one in node.elts):
+        if isinstance(node.ctx, ast.Store) or not any(isinstance(element, ast.Starred) for element in node.elts):
             return node
-        parts = [_called(kind, one.value) if isinstance(one, ast.Starred) else type(node)([one], ast.Load())
-                 for one in node.elts]  # fmt: skip
+        parts = [
+            _called(kind, element.value) if isinstance(element, ast.Starred) else type(node)([element], ast.Load())
+            for element in node.elts
+        ]
         return reduce(lambda first, second: ast.BinOp(first, ast.Add(), second), parts)
 
     # f"{x:g}" within another such text becomes "{:g}".format(x).
@@ -55,9 +57,10 @@ class _Rewriting(ast.NodeTransformer):
         self.generic_visit(node)
         if self.depth == 0:
             return node
-        values = [one for one in node.values if isinstance(one, ast.FormattedValue)]
-        template = "".join("{" + _format_of(one) + "}" if one in values else one.value for one in node.values)
-        return ast.Call(ast.Attribute(ast.Constant(template), "format", ast.Load()), [one.value for one in values], [])
+        values = [value for value in node.values if isinstance(value, ast.FormattedValue)]
+        template = "".join("{" + _format_of(value) + "}" if value in values else value.value for value in node.values)
+        arguments = [value.value for value in values]
+        return ast.Call(ast.Attribute(ast.Constant(template), "format", ast.Load()), arguments, [])
 
     # a.sort(key=f) becomes a[:] = sorted(a, key=f).
     def visit_Expr(self, node):
@@ -65,8 +68,8 @@ class _Rewriting(ast.NodeTransformer):
         call = node.value
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "sort"):
             return node
-        found = ast.Call(ast.Name("sorted", ast.Load()), [call.func.value], call.keywords)
-        return ast.copy_location(ast.Assign([ast.Subscript(call.func.value, ast.Slice(), ast.Store())], found), node)
+        in_order = ast.Call(ast.Name("sorted", ast.Load()), [call.func.value], call.keywords)
+        return ast.copy_location(ast.Assign([ast.Subscript(call.func.value, ast.Slice(), ast.Store())], in_order), node)
 
     def visit_AugAssign(self, node):
         self.generic_visit(node)

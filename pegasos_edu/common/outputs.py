@@ -29,7 +29,8 @@ class Storable(Printable):
         raise NotImplementedError
 
     def _repr_mimebundle_(self, **_):
-        return super()._repr_mimebundle_() | {"text/plain": repr(self)} | self.other_forms()
+        view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
+        return {VIEW: view, "text/plain": repr(self)} | self.other_forms()
 
     def _ipython_display_(self):
         if not _in_jupyterlab():

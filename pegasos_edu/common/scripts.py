@@ -58,7 +58,7 @@ class _Script:
         """Return a module whose import lines are replaced by lines that take the names from other scopes."""
         text = self.texts.get(path) or path.read_text("utf-8")
         self.importing.append(path)
-        text = IMPORT.sub(lambda found: self.taken(path, found[1], found[2]), text)
+        text = IMPORT.sub(lambda match: self.taken(path, match[1], match[2]), text)
         self.importing.pop()
         return text
 
@@ -66,7 +66,7 @@ class _Script:
         """Return the line that takes names from the scope of another module."""
         other = Path(os.path.normpath(path.parent / place))
         if other in self.importing:
-            circle = " → ".join(one.name for one in [*self.importing, other])
+            circle = " → ".join(script.name for script in [*self.importing, other])
             raise ValueError(f"modules must not import each other in a circle, got {circle}; move what both need.")
         if other not in self.bodies:
             self.add(other)
@@ -80,8 +80,8 @@ class _Script:
 
     def add(self, path):
         text = DEFAULT.sub("", self.body(path))
-        self.exports[path] = {name for found in EXPORTED.findall(text) for name in NAME.findall(found)}
-        self.exports[path] |= {name for found in LIST.findall(text) for name in NAME.findall(found)}
+        self.exports[path] = {name for names in EXPORTED.findall(text) for name in NAME.findall(names)}
+        self.exports[path] |= {name for names in LIST.findall(text) for name in NAME.findall(names)}
         self.bodies[path], self.wanted[path] = EXPORT.sub("", LIST.sub("", text)), {}
 
     def name(self, path):

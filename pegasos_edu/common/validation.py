@@ -197,21 +197,21 @@ def check_labels(y, m):
         hint = "give y.ravel()" if labels.size == m else "give one label for each row of X"
         raise ValueError(f"y must have shape ({m},), one label for each example, got {labels.shape}; {hint}.")
     try:
-        found = np.unique(labels)
+        values = np.unique(labels)
     except TypeError:
-        found = np.unique(labels.astype(str))
-    if labels.dtype.kind in "bcV" or not np.isin(found, [-1, 1]).all():
-        raise ValueError(f"y must hold -1 and +1, got {excerpt(found.tolist())}; {_label_hint(y, found)}.")
+        values = np.unique(labels.astype(str))
+    if labels.dtype.kind in "bcV" or not np.isin(values, [-1, 1]).all():
+        raise ValueError(f"y must hold -1 and +1, got {excerpt(values.tolist())}; {_label_hint(y, values)}.")
     return np.ascontiguousarray(labels, dtype=np.float64)
 
 
-def _label_hint(y, found):
-    if {str(label).lower() for label in found.tolist()} & {"nan", "none", "<na>", "nat", ""}:
+def _label_hint(y, values):
+    if {str(label).lower() for label in values.tolist()} & {"nan", "none", "<na>", "nat", ""}:
         return "labels are missing: remove those examples from X and y first"
     name = "y" if hasattr(y, "dtype") else "np.asarray(y)"
-    if len(found) > 2:
+    if len(values) > 2:
         return f"to set one class against the rest, use np.where({name} == that_class, 1, -1)"
-    return f"use np.where({name} == {found.tolist()[-1]!r}, 1, -1)"
+    return f"use np.where({name} == {values.tolist()[-1]!r}, 1, -1)"
 
 
 def _as_array(name, values):
@@ -251,10 +251,10 @@ def check_class_numbers(y, m):
             f"y must hold {m} class numbers, 0, 1, 2 and so on, got {excerpt(y)}; "
             "take np.unique(y, return_inverse=True)[1]."
         )
-    found = np.unique(numbers_)
-    if len(found) < 2 or not np.array_equal(found, np.arange(len(found))):
+    classes = np.unique(numbers_)
+    if len(classes) < 2 or not np.array_equal(classes, np.arange(len(classes))):
         raise ValueError(
-            f"y must hold every class number from 0 on, at least 0 and 1, got {excerpt(found.tolist())}; "
+            f"y must hold every class number from 0 on, at least 0 and 1, got {excerpt(classes.tolist())}; "
             "take np.unique(y, return_inverse=True)[1]."
         )
     return np.array(numbers_, dtype=np.int64, order="C")  # indices: a copy, which nobody else changes

@@ -40,7 +40,7 @@ def file_at(path):
     path = existing(path)
     if not path.is_dir():
         return path
-    files = sorted(one for one in path.iterdir() if not one.name.startswith("."))
+    files = sorted(entry for entry in path.iterdir() if not entry.name.startswith("."))
     if len(files) == 1 and files[0].is_file():
         return files[0]
     names = f", such as {files[0]}" if files else ""
@@ -120,8 +120,8 @@ class _Limited(io.RawIOBase):
 def _member(file):
     """Return a stream of the only file in a zip archive."""
     archive = ZipFile(file)
-    names = [one for one in archive.infolist() if not one.is_dir() and not one.filename.startswith(BESIDE)]
-    if any(one.filename in ("[Content_Types].xml", "mimetype") for one in names):
+    names = [entry for entry in archive.infolist() if not entry.is_dir() and not entry.filename.startswith(BESIDE)]
+    if any(entry.filename in ("[Content_Types].xml", "mimetype") for entry in names):
         raise FormError(f"{file.name} must be a file of data, got a spreadsheet or document; export it as CSV.")
     if len(names) != 1:
         raise FormError(

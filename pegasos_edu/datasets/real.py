@@ -111,7 +111,7 @@ def _folder_images(folder):
             continue
         with whole(path, "be a whole .npz file of numbers", "fetch or save it again"):
             with open(path, "rb") as file, np.load(file) as arrays:
-                if sum(one.file_size for one in arrays.zip.infolist()) > limit_of(path):
+                if sum(entry.file_size for entry in arrays.zip.infolist()) > limit_of(path):
                     raise too_large(path, limit_of(path))
                 if {"X", "y"} <= set(arrays.files):
                     return _checked(arrays["X"], arrays["y"])

@@ -94,20 +94,20 @@ def _columns(block, number):
     try:
         return _converted(fields, number)
     except (ValueError, OverflowError):
-        for line, one in enumerate(fields, number):
+        for line, words in enumerate(fields, number):
             try:
-                _converted([one], line)
+                _converted([words], line)
             except (ValueError, OverflowError) as error:
                 why = "" if "convert" in str(error) or "invalid literal" in str(error) else f": {error}"
-                raise ValueError(f"{excerpt(' '.join(one)[:40])} in line {line}{why}") from None
+                raise ValueError(f"{excerpt(' '.join(words)[:40])} in line {line}{why}") from None
         raise
 
 
 def _converted(fields, number):
     """Return the numbers in the fields of some lines; raise an error if one of the lines has another form."""
-    lines = [line for line, one in enumerate(fields, number) if one]
-    labels = [one[0] for one in fields if one]
-    pairs = [one[2 if len(one) > 1 and one[1].startswith("qid:") else 1 :] for one in fields if one]
+    lines = [line for line, words in enumerate(fields, number) if words]
+    labels = [words[0] for words in fields if words]
+    pairs = [words[2 if len(words) > 1 and words[1].startswith("qid:") else 1 :] for words in fields if words]
     counts = np.fromiter(map(len, pairs), np.int64, len(pairs))
     text = " ".join(chain.from_iterable(pairs))
     if "_" in text or "_" in "".join(labels) or not text.isascii():
@@ -123,5 +123,5 @@ def _converted(fields, number):
     falls[(np.cumsum(counts) - counts)[counts > 0]] = False  # the first of each line
     if falls.any():
         raise ValueError("the indices of a line rise, and none is repeated")
-    found = np.fromiter(map(float, labels), float, len(labels))
-    return found, np.array(lines, int), counts, indices.astype(np.int32), values
+    numbers = np.fromiter(map(float, labels), float, len(labels))
+    return numbers, np.array(lines, int), counts, indices.astype(np.int32), values

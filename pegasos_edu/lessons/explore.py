@@ -7,14 +7,26 @@ import inspect
 from functools import cache
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 
-import ipywidgets as widgets
+import anywidget
+import traitlets
 
 from pegasos_edu.common.greek_letters import letter
 from pegasos_edu.common.outputs import Storable
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons.quiz import SUMMARY_ATTRIBUTES
 
-LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "420px"}}
+HERE = Path(__file__).parent
+
+
+class _Drawn(Storable, anywidget.AnyWidget):
+    """Show a picture that the kernel draws."""
+
+    _esm, _css = joined(HERE / "explore_widget.js"), (HERE / "widgets.css").read_text("utf-8")
+    picture, label = traitlets.Unicode().tag(sync=True), traitlets.Unicode().tag(sync=True)
+    texts, chosen = traitlets.List().tag(sync=True), traitlets.List().tag(sync=True)
+    pressed, drawn = traitlets.Int().tag(sync=True), traitlets.Int().tag(sync=True)
 
 
 def explore(draw, **values):
@@ -52,34 +64,33 @@ def explore(draw, **values):
     return Explorer(draw, {name: list(offered) for name, offered in values.items()}, start)
 
 
-class Explorer(Storable, widgets.VBox):
+class Explorer(_Drawn):
     """Show sliders with the picture below them; `explore` returns an instance.
 
     Attributes
     ----------
-    controls : dict of str to widget
+    chosen : list of int
+        The place of each slider: the number of its value in the list of values, from 0.
+    picture : str
+        The picture of these values, as HTML.
     """
 
     def __init__(self, draw, offered, start):
         self._offered, self._start = offered, start
         self._picture = cache(lambda *values: draw(**dict(zip(offered, values))))
         self._html = cache(lambda *values: self._picture(*values)._repr_html_())
-        self.controls = {name: _control(name, offered[name], start[name]) for name in offered}
-        self._image = widgets.HTML()
-        super().__init__([*self.controls.values(), self._image])
-        self.add_class("pegasos-explorer")
-        for control in self.controls.values():
-            control.observe(self._show, "value")
-        self._show()
+        texts = [[_said(name, value) for value in values] for name, values in offered.items()]
+        super().__init__(texts=texts, chosen=[values.index(start[name]) for name, values in offered.items()])
 
-    def _show(self, _=None):
-        self._image.value = self._html(*(control.value for control in self.controls.values()))
+    @traitlets.observe("chosen")
+    def _show(self, change):
+        self.picture = self._html(*(values[n] for values, n in zip(self._offered.values(), change["new"])))
 
     def _stills(self):
         """Yield each value of the first slider as text, and the values of all sliders; the others stay at the start."""
         first, *others = self._offered
         for value in self._offered[first]:
-            yield f"{letter(first)} = {_text(value)}", (value, *(self._start[name] for name in others))
+            yield _said(first, value), (value, *(self._start[name] for name in others))
 
     def __repr__(self):
         sliders = (f"{letter(name)} in [{', '.join(map(_text, values))}]" for name, values in self._offered.items())
@@ -98,18 +109,15 @@ class Explorer(Storable, widgets.VBox):
         return {"text/html": f'<div class="pegasos-stills">{rows}{more}</div>'}
 
 
-def _control(name, offered, value):
-    options = {"options": [(_text(one), one) for one in offered], "value": value, "description": letter(name)}
-    if isinstance(value, str):
-        return widgets.Dropdown(**options, **LAYOUT)
-    return widgets.SelectionSlider(**options, continuous_update=False, **LAYOUT)
+def _said(name, value):
+    return f"{letter(name)} = {_text(value)}"
 
 
 def _text(value):
     return value if isinstance(value, str) else f"{value:.4g}"
 
 
-class OnDemand(Storable, widgets.VBox):
+class OnDemand(_Drawn):
     """Make a picture when a button is pressed, for content that no page can store, such as times on your machine.
 
     Parameters
@@ -121,21 +129,16 @@ class OnDemand(Storable, widgets.VBox):
     """
 
     def __init__(self, label, draw):
-        self._label, self._draw = label, draw
-        self._button = widgets.Button(description=label, layout={"width": "auto"})
-        self._image = widgets.HTML()
-        self._button.on_click(self._pressed)
-        super().__init__([self._button, self._image])
-        self.add_class("pegasos-on-demand")
+        self._draw = draw
+        super().__init__(label=label)
 
-    def _pressed(self, button):
-        button.disabled = True
-        self._image.value = "<p>…</p>"
-        self._image.value = self._draw()._repr_html_()
-        button.disabled = False
+    @traitlets.observe("pressed")
+    def _show(self, change):
+        self.picture = self._draw()._repr_html_()
+        self.drawn = change["new"]
 
     def __repr__(self):
-        return f"OnDemand: {self._label}"
+        return f"OnDemand: {self.label}"
 
     def other_forms(self):
-        return {"text/html": f"<p><i>In the notebook, a button does this: {escape(self._label)}.</i></p>"}
+        return {"text/html": f"<p><i>In the notebook, a button does this: {escape(self.label)}.</i></p>"}

@@ -44,12 +44,12 @@ def _parts_in(element):
         return [element]
     if len(element) == 1 and element[0].tag == "mo":
         element[0].tag = "mtext"  # a sign in braces has no space: 1{,}000
-    return [part for one in element for part in _parts_in(one)]
+    return [part for child in element for part in _parts_in(child)]
 
 
 def _row(elements):
     """Return the parts of a row with the spaces and the brackets that keep them apart."""
-    parts, made = _kinds_and_texts(elements), []
+    parts, texts = _kinds_and_texts(elements), []
     for n, (kind, text) in enumerate(parts):
         before = parts[n - 1][0] if n else None
         after = parts[n + 1][0] if n + 1 < len(parts) else None
@@ -61,10 +61,10 @@ def _row(elements):
             text = f"{text} "
         elif kind == NAME:
             text = f"{' ' * (before in ENDS)}{text}{' ' * (after in BEGINS - {OPEN})}"
-        if made and before in ENDS and re.match(NUMBER, text) and re.search(f"{NUMBER}$", made[-1]):
+        if texts and before in ENDS and re.match(NUMBER, text) and re.search(f"{NUMBER}$", texts[-1]):
             text = f"·{text}"
-        made.append(text)
-    return "".join(made)
+        texts.append(text)
+    return "".join(texts)
 
 
 def _kinds_and_texts(elements):
@@ -125,8 +125,8 @@ def _fraction(element):
 
 
 def _root(element):
-    inside = _parts_in(element[0]) if element.tag == "mroot" else [part for one in element for part in _parts_in(one)]
-    inside = [part for part in inside if part.tag != "mspace"]
+    children = element[:1] if element.tag == "mroot" else element
+    inside = [part for child in children for part in _parts_in(child) if part.tag != "mspace"]
     index = _script(element[1], "^") if element.tag == "mroot" else ""
     return f"{index}√{_row(inside) if _is_atom(inside) else f'({_row(inside)})'}"
 

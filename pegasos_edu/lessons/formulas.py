@@ -103,8 +103,8 @@ def marked_up(text):
 def with_drawn(markup):
     """Return HTML in which the formulas of `marked_up` are MathML."""
 
-    def drawn(found):
-        kind, tex, stop = found.groups()
+    def drawn(match):
+        kind, tex, stop = match.groups()
         dollars = "$$" if kind == "block" else "$"
         return with_mathml(f"{dollars}{html.unescape(tex)}{dollars}{stop}")
 
@@ -113,7 +113,7 @@ def with_drawn(markup):
 
 def with_flat(markup):
     """Return HTML in which the formulas of `mathml` are on one line, before its tags are removed."""
-    return MATH.sub(lambda found: flat(fromstring(f"<math{found[1]}{found[2]}")), markup)
+    return MATH.sub(lambda match: flat(fromstring(f"<math{match[1]}{match[2]}")), markup)
 
 
 def _stored(piece):

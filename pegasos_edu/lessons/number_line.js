@@ -1,4 +1,4 @@
-// Shows a guessed number on a line beside the answer, for the widget of a notebook and for pages.
+// Shows a guessed number on a line beside the answer.
 
 const MARGIN = "2.2em"; // beside the line, for half a number
 const FAR = 10; // positive numbers with a larger ratio stand on a logarithmic line
@@ -100,11 +100,3 @@ export function numberLine(guess, answer) {
   figure.append(line, caption);
   return figure;
 }
-
-// In a notebook, the kernel sends both numbers.
-function render({ model, el }) {
-  Object.assign(el.style, { paddingLeft: "18px", color: "var(--jp-content-font-color1, inherit)" });
-  el.append(numberLine(model.get("guess"), model.get("answer")));
-}
-
-export default { render };

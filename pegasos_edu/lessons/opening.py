@@ -58,11 +58,11 @@ class Opening(Printable):
 
 def moving(html):
     """Return HTML in which stored openings move: each is a frame with its own page."""
-    return STORED.sub(lambda found: frame_over(found[2], _page(found[1]), "The first steps of a run"), html)
+    return STORED.sub(lambda match: frame_over(match[2], _page(match[1]), "The first steps of a run"), html)
 
 
 def _page(packed):
     content = json.loads(gzip.decompress(b64decode(packed)))
-    made = scripts(content, f"mountOpening({ROOT}, {CONTENT});", joined(HERE / "opening.js"))
+    script = scripts(content, f"mountOpening({ROOT}, {CONTENT});", joined(HERE / "opening.js"))
     style = f"<style>\n{(HERE / 'opening.css').read_text('utf-8')}</style>\n"
-    return page_with(escape("The first steps of a run"), style + made)
+    return page_with(escape("The first steps of a run"), style + script)

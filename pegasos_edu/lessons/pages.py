@@ -25,7 +25,7 @@ from pegasos_edu.player import frames
 
 HERE = Path(__file__).parent
 STYLE = (HERE / "pages.css").read_text("utf-8") + write.STYLE
-PREDICTIONS = joined(HERE / "predict.js")
+PREDICTIONS = joined(HERE / "predict_page.js")
 SECTION = re.compile(r"#{1,2} ")  # the start of a cell that opens a section
 PREDICTION = re.compile(r'class="pegasos-predict"[^>]* data-key="(\w+)"')
 WIDE = 700  # pixels: a wider picture scrolls on a phone

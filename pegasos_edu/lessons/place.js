@@ -1,4 +1,4 @@
-// Makes a picture in which a click chooses a place, for the widget of a notebook and for pages.
+// Makes a picture in which a click chooses a place.
 
 // Signs are drawn as shapes, because a letter is not centred in its line.
 const SIGN = {
@@ -52,25 +52,3 @@ export class Place {
     this.frame.append(mark);
   }
 }
-
-// In a notebook, clicks go to the kernel, which sends the signs.
-function render({ model, el }) {
-  const image = document.createElement("img");
-  Object.assign(image, { src: model.get("src"), alt: model.get("alt") });
-  Object.assign(image.style, { maxWidth: "100%", cursor: "crosshair", display: "block" });
-  const frame = document.createElement("div");
-  frame.append(image);
-  el.append(frame);
-  const place = new Place(frame, model.get("axes"), (point) => {
-    model.set("clicked", point);
-    model.save_changes();
-  });
-  const draw = () => {
-    for (const [sign, point] of Object.entries(model.get("signs"))) place.put(sign, point);
-  };
-  model.on("change:signs", draw);
-  draw();
-  return () => model.off("change:signs", draw);
-}
-
-export default { render };

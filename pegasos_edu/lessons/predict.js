@@ -1,49 +1,25 @@
-// Shows predictions on a page; the part after one stays folded until the reader guesses, or scrolls past its place.
+// Lets a reader answer the stored HTML of a prediction, and shows the outcome beside the guess, in pages and notebooks.
+//
+// A guess that was made is an object: `guess` is the value, `inWords` the same as text, `reason` a chosen reason, and
+// `kind` says whether it is a choice, a number or a place.
 
 import { numberLine } from "./number_line.js";
 import { Place } from "./place.js";
-import { stills } from "./stills.js";
-import { markCut } from "./swipe.js";
 
-function element(tag, attributes, ...children) {
+export function element(tag, attributes, ...children) {
   const node = Object.assign(document.createElement(tag), attributes);
   node.append(...children);
   return node;
 }
 
-class Prediction {
+export class Prediction {
   constructor(root) {
     const { key, kind } = root.dataset;
     Object.assign(this, { root, key, kind, picture: null, chosen: null });
-    this.following = [...document.querySelectorAll(`[data-after="${key}"]`)];
-    for (const part of this.following) part.hidden = true;
     this.buttons = this[kind]();
     this.message = element("p", { className: "said" });
     this.message.setAttribute("aria-live", "polite");
     root.querySelector(".how").replaceWith(this.message);
-    root.addEventListener("go-on", () => this.commit(this.chosen));
-  }
-
-  // Goes on once the place of the folded part has left the screen at its top; what follows then moves down, so that
-  // the reader sees the part, unless it is far away.
-  scrolled() {
-    const before = this.following[0]?.previousElementSibling;
-    if (this.isSettled || !before?.offsetHeight) return;
-    const { bottom } = before.getBoundingClientRect();
-    if (bottom >= 0) return;
-    const { style } = document.documentElement;
-    if (bottom > -window.innerHeight) style.overflowAnchor = "none";
-    this.commit(this.chosen);
-    requestAnimationFrame(() => requestAnimationFrame(() => style.removeProperty("overflow-anchor")));
-  }
-
-  // Presses the answer with a number, if the question is on the screen; returns whether it did.
-  press(number) {
-    const { top, bottom } = this.root.getBoundingClientRect();
-    const rows = this.root.querySelectorAll("li button:enabled");
-    if (this.isSettled || !rows[number - 1]?.offsetHeight || top < 0 || bottom > window.innerHeight) return false;
-    rows[number - 1].click();
-    return true;
   }
 
   // Makes one button for each choice, and one for each of its reasons.
@@ -70,14 +46,14 @@ class Prediction {
 
   // Shows the reasons for a choice; until one of them is pressed, another choice can be made.
   choose(made, because) {
-    this.chosen?.button.classList.remove("chosen");
     this.root.querySelector(".because")?.remove();
     if (!because) {
       this.commit(made);
       return;
     }
+    this.withdraw();
     this.chosen = made;
-    made.button.classList.add("chosen");
+    this.mark(made);
     this.message.before(because);
     this.say(`You said: ${made.inWords}. And why?`);
     this.root.dispatchEvent(new Event("chosen", { bubbles: true }));
@@ -106,7 +82,7 @@ class Prediction {
     const read = () => {
       const values = fields.map((field) => field.value);
       const inWords = values.map((value) => Number(value) + 0).join(", "); // no −0
-      return [values.every(Boolean), `(${inWords.replaceAll("-", "−")})`];
+      return [values.every(Boolean) && values.map(Number), `(${inWords.replaceAll("-", "−")})`];
     };
     const button = this.submitting(["(", fields[0], ", ", fields[1], ") "], read);
     this.picture = new Place(frame, JSON.parse(frame.dataset.axes), (point) => {
@@ -138,65 +114,40 @@ class Prediction {
     this.message.textContent = text;
   }
 
-  // Keeps the guess from now on; null means no guess.
+  mark(made) {
+    for (const one of this.buttons) one.classList.toggle("chosen", [made.button, made.by].includes(one));
+  }
+
+  // Shows a guess that was made.
   commit(made) {
+    this.mark(made);
+    this.say(`You said: ${made.inWords}. Go on, and see.`);
+  }
+
+  // Forgets a guess, because another choice waits for its reason.
+  withdraw() {}
+
+  // Keeps the guess from now on.
+  settle() {
     this.isSettled = true;
     for (const one of this.buttons) one.disabled = true;
-    for (const one of [made?.button, made?.by]) one?.classList.add("chosen");
     this.root.classList.add("settled");
-    this.say(made ? `You said: ${made.inWords}. Go on, and see.` : "");
-    for (const part of this.following) part.hidden = false;
-    for (const outcome of document.querySelectorAll(`.pegasos-outcome[data-key="${this.key}"]`)) {
-      this.answer(outcome, made);
-    }
-    this.root.dispatchEvent(new Event("predicted", { bubbles: true }));
-  }
-
-  // Unfolds the answer, shows the guess next to it, and opens the feedback for its choice and its reason.
-  answer(outcome, made) {
-    const fold = outcome.querySelector(".told");
-    fold?.replaceWith(...[...fold.childNodes].slice(1)); // without its summary
-    if (this.picture) this.picture.put("○", JSON.parse(outcome.dataset.answer));
-    if (!made) return;
-    const { guess, inWords, reason } = made;
-    const others = [...outcome.querySelectorAll("details")];
-    const own = others.find(({ dataset }) => dataset.choice === guess);
-    const why = reason && others.find(({ dataset }) => dataset.reason === reason);
-    let verdict = `You said: ${inWords}.`;
-    if (own) verdict = `✗ ${verdict}`;
-    if (outcome.dataset.answer === guess) verdict = `✓ ${verdict}`;
-    outcome.prepend(element("p", {}, element("b", {}, verdict)));
-    for (const one of [own, why]) if (one) one.open = true;
-    if (this.kind === "number") outcome.append(numberLine(Number(guess), Number(outcome.dataset.answer)));
   }
 }
 
-// Unfolds every outcome and every proof on paper.
-function onPaper() {
-  let unfolded = [];
-  window.addEventListener("beforeprint", () => {
-    unfolded = [...document.querySelectorAll(":is(.told, .pegasos-proof .right):not([open])")];
-    for (const one of unfolded) one.open = true;
-  });
-  window.addEventListener("afterprint", () => {
-    for (const one of unfolded) one.open = false;
-  });
-}
-
-export function predictions() {
-  stills();
-  markCut();
-  onPaper();
-  return [...document.querySelectorAll(".pegasos-predict")].map((root) => new Prediction(root));
-}
-
-// On a page to read, scrolling goes on without a guess, and the number of an answer is its key.
-export function reading() {
-  const asked = predictions();
-  const onscroll = () => asked.forEach((one) => one.scrolled());
-  window.addEventListener("scroll", () => requestAnimationFrame(onscroll), { passive: true });
-  window.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
-    if (ctrlKey || altKey || metaKey || target.closest?.("input, textarea, select")) return;
-    if (/^[1-9]$/.test(key)) asked.some((one) => one.press(Number(key)));
-  });
+// Shows an outcome, unfolded, next to the guess, and opens the feedback for its choice and its reason.
+export function answer(outcome, made) {
+  const fold = outcome.querySelector(".told");
+  fold?.replaceWith(...[...fold.childNodes].slice(1)); // without its summary
+  if (!made) return;
+  const { kind, guess, inWords, reason } = made;
+  const others = [...outcome.querySelectorAll("details")];
+  const own = others.find(({ dataset }) => dataset.choice === guess);
+  const why = reason && others.find(({ dataset }) => dataset.reason === reason);
+  let verdict = `You said: ${inWords}.`;
+  if (own) verdict = `✗ ${verdict}`;
+  if (outcome.dataset.answer === guess) verdict = `✓ ${verdict}`;
+  outcome.prepend(element("p", {}, element("b", {}, verdict)));
+  for (const one of [own, why]) if (one) one.open = true;
+  if (kind === "number") outcome.append(numberLine(Number(guess), Number(outcome.dataset.answer)));
 }

@@ -16,54 +16,44 @@ reader guesses.
 """
 
 import json
-from base64 import b64encode
-from contextlib import suppress
 from hashlib import sha256
 from html import escape
-from math import isfinite
 from numbers import Real
 from pathlib import Path
 
 import anywidget
-import ipywidgets as widgets
 import traitlets
 
 from pegasos_edu.common.outputs import Storable
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons.formulas import marked_up, with_drawn
 from pegasos_edu.lessons.quiz import FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES, require_expected
 
+HERE = Path(__file__).parent
 WITHOUT_KERNEL = {
     "choice": "Run the cell to choose.",
     "number": "Run the cell to give a number.",
     "place": "Run the cell to click into the picture.",
 }
 FOLDED = "Make your guess first, then unfold what happened."
-MISSING = "<p><i>Your guess is missing. Make it above; then the outcome appears here.</i></p>"
-NARROW = {"layout": {"width": "190px"}, "style": {"description_width": "60px"}}
-WIDE_BUTTON = {"layout": {"width": "auto"}}
-AND_WHY = "<p>You said: <b>{}</b>. And why? Because …</p>"
-# Answers are rows with numbers. JupyterLab marks a widget without its kernel as disconnected; its buttons do nothing.
-STYLE = """<style>
-.pegasos-predict-live .widget-button {
-  height: auto; min-height: 40px; max-width: 100%; padding: 4px 16px; line-height: 1.4; white-space: normal;
-  text-align: left; border-radius: 8px;
-}
-.pegasos-predict-live .rows { counter-reset: answer; }
-.pegasos-predict-live .rows .widget-button {
-  display: flex; gap: 24px; align-items: center; max-width: min(100%, 36em); min-height: 48px; margin: 4px 0;
-  background: none; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent);
-}
-.pegasos-predict-live .rows .widget-button::before {
-  counter-increment: answer; content: counter(answer); opacity: 0.7;
-}
-.pegasos-predict-live.jupyter-widgets-disconnected > :not(:first-child),
-.pegasos-predict-live.jupyter-widgets-disconnected::before,
-.pegasos-predict-live .jupyter-widgets-disconnected::before { display: none; }
-.pegasos-predict-live.jupyter-widgets-disconnected::after { content: "Run this cell again."; }
-</style>"""
 
 
-class Predict(Storable, widgets.VBox):
+class _Guess(Storable, anywidget.AnyWidget):
+    """Show stored HTML with the script that pages use for it.
+
+    Attributes
+    ----------
+    html : str
+    made : dict or None
+        The guess as the browser knows it; `predict.js` says what it holds.
+    """
+
+    _esm, _css = joined(HERE / "predict_widget.js"), (HERE / "widgets.css").read_text("utf-8")
+    html = traitlets.Unicode().tag(sync=True)
+    made = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+
+
+class Predict(_Guess):
     """Ask a question at the end of a notebook cell, before the run that answers it.
 
     Parameters
@@ -95,6 +85,7 @@ class Predict(Storable, widgets.VBox):
     """
 
     guess = traitlets.Any(None, allow_none=True)
+    closed, ring = traitlets.Bool().tag(sync=True), traitlets.List().tag(sync=True)
 
     def __init__(self, question, choices=None, *, unit=None, picture=None, because=None):
         given = {"choices": choices, "unit": unit, "picture": picture}
@@ -110,77 +101,26 @@ class Predict(Storable, widgets.VBox):
         self.because, self.reason = _checked_reasons(because or {}, self.choices), None
         self.kind = {"choices": "choice", "unit": "number", "picture": "place"}[named[0]]
         self.key = sha256(question.encode()).hexdigest()[:8]
-        self._reasons, self._status = _rows(), widgets.HTML()
-        self._controls = {"choice": self._buttons, "number": self._number, "place": self._place}[self.kind]()
-        asked = widgets.HTML(with_drawn(f"{STYLE}<div>{self._question()}</div>"))
-        super().__init__([asked, *self._controls, self._status, *([self._reasons] if self.because else [])])
-        self.add_class("pegasos-predict-live")
+        super().__init__(html=with_drawn(self.other_forms()["text/html"]))
 
-    # With a kernel
+    @traitlets.observe("made")
+    def _take(self, change):
+        made = change["new"] or {}
+        self.reason = made.get("reason")  # first, because the outcome waits for the guess
+        self.guess = self._value(made.get("guess"))
 
-    def _buttons(self):
-        buttons = [self._button(str(choice), lambda choice=choice: self._choose(choice)) for choice in self.choices]
-        return [_rows(buttons)]
-
-    def _choose(self, choice):
-        """Commit a choice without reasons; ask for one of the reasons of another choice."""
-        reasons = self.because.get(choice, [])
-        buttons = [self._button(reason, lambda reason=reason: self._commit(choice, reason)) for reason in reasons]
-        self._reasons.children = buttons
-        if reasons:
-            self.guess, self.reason, self._status.value = None, None, AND_WHY.format(escape(str(choice)))
-        else:
-            self._commit(choice)
-
-    def _number(self):
-        field = _field(self.unit)
-        return [widgets.HBox([field, self._button("That is my guess", lambda: self._commit_fields(field))])]
-
-    def _place(self):
-        self._image = ClickableImage(self.picture)
-        fields = [_field(name) for name in ("across", "up")]
-
-        def clicked(change):
-            if not fields[0].disabled:
-                for field, value in zip(fields, change.new):
-                    field.value = str(round(value, 2) + 0.0)  # no −0
-                self._commit_fields(*fields)
-
-        def mark(_):
-            if None not in (place := [_number_in(field) for field in fields]):
-                self._image.mark("×", place)
-
-        self._image.observe(clicked, "clicked")
-        for field in fields:
-            field.observe(mark, "value")
-        button = self._button("That is my guess", lambda: self._commit_fields(*fields))
-        return [self._image, widgets.HBox([*fields, button])]
-
-    def _commit_fields(self, *fields):
-        """Commit the number in a field, or the point in two; ask for what is missing."""
-        values = tuple(map(_number_in, fields))
-        if None in values:
-            self._status.value = "<p>Give a number first.</p>"
-        else:
-            self._commit(values if self.kind == "place" else values[0])
-
-    def _button(self, label, pressed):
-        button = widgets.Button(description=label, **WIDE_BUTTON)
-        button.on_click(lambda _: pressed())
-        return button
-
-    def _commit(self, guess, reason=None):
-        self.reason = reason  # first, because the outcome waits for the guess
-        self.guess = guess
-        said = escape(self.in_words(guess)) + (f", because {escape(reason)}" if reason else "")
-        self._status.value = f"<p>You said: <b>{said}</b>. Go on, and see.</p>"
+    def _value(self, guess):
+        """Return a guess of the browser as one of the choices, a number or a point."""
+        if guess is None:
+            return None
+        if self.kind == "choice":
+            return next(choice for choice in self.choices if str(choice) == guess)
+        return tuple(guess) if self.kind == "place" else float(guess)
 
     def close_guess(self, answer):
         """Keep the guess from now on, and mark the answer in the picture."""
-        for control in _inputs([*self._controls, self._reasons]):
-            control.disabled = True
-        if self.kind == "place":
-            self._image.mark("○", answer)
+        self.ring = list(answer) if self.kind == "place" else []
+        self.closed = True
 
     def outcome(self, answer, why, *, because=None, expected=None):
         """Return the answer next to the guess; a later cell should end with this call.
@@ -236,8 +176,6 @@ class Predict(Storable, widgets.VBox):
         number = number.removesuffix(".0").replace("-", "−")
         return number if number == "1" and self.unit.endswith("s") else f"{number} {self.unit}"  # no "1 images"
 
-    # Without a kernel
-
     def __repr__(self):
         offered = {
             "choice": " | ".join(map(self._with_reasons, self.choices)),
@@ -276,32 +214,19 @@ class Predict(Storable, widgets.VBox):
         return f'<li data-choice="{escape(str(choice))}">{escape(str(choice))}{below}</li>'
 
 
-class Outcome(Storable, widgets.VBox):
+class Outcome(_Guess):
     """Show the answer next to the guess, once there is a guess; `Predict.outcome` returns it."""
 
     def __init__(self, prediction, answer, why, because):
         self.prediction, self.answer, self.why, self.because = prediction, answer, why, because
-        self._text = widgets.HTML(MISSING)
-        super().__init__([self._text])
-        self.add_class("pegasos-outcome-live")
+        super().__init__(html=with_drawn(self.other_forms()["text/html"]))
         prediction.observe(self._show, "guess")
         if prediction.guess is not None:
             self._show()
 
     def _show(self, _=None):
-        prediction, guess = self.prediction, self.prediction.guess
-        prediction.close_guess(self.answer)
-        mark = feedback = ""
-        if prediction.kind == "choice":
-            mark = "✓ " if guess == self.answer else "✗ "
-            feedback = f"<p>{marked_up(self.why[guess])}</p>" if guess != self.answer else ""
-        if reason := prediction.reason:
-            reason = f"<p><b>Because {escape(reason)}?</b> {marked_up(self.because[reason])}</p>"
-        own = f"<p><b>{mark}You said: {escape(prediction.in_words(guess))}.</b></p>"
-        said = f"{own}{feedback}{self._happened()}{reason or ''}"
-        self._text.value = with_drawn(f'<div style="{FRAME_STYLE}">{said}</div>')
-        if prediction.kind == "number":
-            self.children = [self._text, NumberLine(guess=guess, answer=self.answer)]
+        self.prediction.close_guess(self.answer)
+        self.made = self.prediction.made
 
     def _happened(self):
         where = ", the ring in the picture" if self.prediction.kind == "place" else ""
@@ -325,50 +250,6 @@ class Outcome(Storable, widgets.VBox):
             f'data-answer="{answer}" style="{FRAME_STYLE}"><details class="told"><summary {SUMMARY_ATTRIBUTES}>'
             f"{FOLDED}</summary>{self._happened()}{''.join(others)}</details></div>"
         }
-
-
-class ClickableImage(anywidget.AnyWidget):
-    """Show a picture that reports clicks as points of its first axes, and shows signs at such points."""
-
-    _esm = Path(__file__).with_name("place.js").read_text("utf-8")
-    src, alt = traitlets.Unicode().tag(sync=True), traitlets.Unicode().tag(sync=True)
-    axes, signs = traitlets.Dict().tag(sync=True), traitlets.Dict().tag(sync=True)
-    clicked = traitlets.List().tag(sync=True)
-
-    def __init__(self, picture):
-        image = b64encode(picture.png()).decode("ascii")
-        super().__init__(src=f"data:image/png;base64,{image}", alt=picture.alt, axes=_axes(picture))
-
-    def mark(self, sign, point):
-        """Put a sign at a point."""
-        self.signs = self.signs | {sign: list(point)}
-
-
-class NumberLine(anywidget.AnyWidget):
-    """Show a guessed number on a line beside the answer, and say how far it is off."""
-
-    _esm = Path(__file__).with_name("number_line.js").read_text("utf-8")
-    guess, answer = traitlets.Float().tag(sync=True), traitlets.Float().tag(sync=True)
-
-
-def _rows(buttons=()):
-    """Return buttons in a column, with numbers."""
-    box = widgets.VBox(buttons)
-    box.add_class("rows")
-    return box
-
-
-def _field(name):
-    """Return a field for a number, which is empty at first."""
-    return widgets.Text(description=name, placeholder="a number", **NARROW)
-
-
-def _number_in(field):
-    """Return the number in a field, or None."""
-    with suppress(ValueError):
-        value = float(field.value.replace(",", "").replace("−", "-"))
-        return value if isfinite(value) else None
-    return None
 
 
 def _checked_reasons(because, choices):
@@ -404,11 +285,3 @@ def _axes(picture):
 def _rounded(values):
     """Round each value to six digits, because further digits differ between processors."""
     return [float(f"{value:.6g}") for value in values]
-
-
-def _inputs(controls):
-    """Yield the widgets that can be disabled, including widgets inside others."""
-    for control in controls:
-        if hasattr(control, "disabled"):
-            yield control
-        yield from _inputs(getattr(control, "children", ()))

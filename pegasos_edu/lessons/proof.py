@@ -83,17 +83,17 @@ class Proof(Printable):
 
 def _line(n, line, rest):
     """Return a line with its reasons as HTML; the right reason holds the rest of the proof."""
-    made = [f'<div class="line" style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
+    lines = [f'<div class="line" style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
     for reason, feedback in line.reasons.items():
         is_right = reason == line.right
         kind, verdict = ("right", "✓ Right.") if is_right else ("wrong", "✗ No.")
-        made.append(
+        lines.append(
             f'<details class="{kind}" style="{CHOICE_STYLE}">'
             f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(reason)}</summary>"
             f'<div style="{FEEDBACK_STYLE}"><b>{verdict}</b> {marked_up(feedback)}</div>{rest if is_right else ""}'
             "</details>"
         )
-    return "".join(made)
+    return "".join(lines)
 
 
 def proof(name):

@@ -21,10 +21,10 @@ class Beside(Printable):
         return f"Yours:\n{self.source}\n\nThe algorithm:\n{self.listing!r}"
 
     def _repr_html_(self):
-        own = f'<div>Yours</div><pre style="{CODE}">{html.escape(self.source)}</pre>'
+        column = f'<div>Yours</div><pre style="{CODE}">{html.escape(self.source)}</pre>'
         return (
             '<div style="display: flex; flex-wrap: wrap; gap: 8px 24px">'
-            f'<div style="{COLUMN}">{own}</div><div style="{COLUMN}">{self.listing._repr_html_()}</div></div>'
+            f'<div style="{COLUMN}">{column}</div><div style="{COLUMN}">{self.listing._repr_html_()}</div></div>'
         )
 
 

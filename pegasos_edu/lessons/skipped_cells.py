@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from IPython import get_ipython
 
-from pegasos_edu.lessons.course_folder import lessons
+from pegasos_edu.common.course_folder import lessons
 
 
 def watch():

@@ -3,7 +3,7 @@
 
 import { button, termsOf } from "../player/js/elements.js";
 import { wordInAddress } from "../player/js/links.js";
-import { predictions } from "./predict.js";
+import { predictions } from "./predict_page.js";
 import { choicesOf, FRAMES, frameOf, number, passOn, sliderOf, still, unfold } from "./slide_parts.js";
 
 const main = document.querySelector("main");

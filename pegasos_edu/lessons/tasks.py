@@ -5,8 +5,8 @@ from functools import cache
 from types import SimpleNamespace
 from typing import NamedTuple
 
+from pegasos_edu.common.course_folder import lessons
 from pegasos_edu.lessons import write
-from pegasos_edu.lessons.course_folder import lessons
 
 FREE = """def step(w, x, y, eta, lam):
     # Write any step that you like, and return the next w.

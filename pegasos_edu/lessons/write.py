@@ -43,12 +43,12 @@ def stub(cell, before):
 
     The cell is the solution of the exercise, if it calls `check` and the cell `before` it asks for a function.
     """
-    found = CHECKED.search(cell.source) if "solution" in cell.metadata.get("tags", []) else None
-    if not found or before.cell_type != "markdown":
+    match = CHECKED.search(cell.source) if "solution" in cell.metadata.get("tags", []) else None
+    if not match or before.cell_type != "markdown":
         return ""
     function = ast.parse(cell.source).body[0]
     name = function.name.removesuffix("_solution")
-    return f'def {name}({ast.unparse(function.args)}):\n    ...\n\n\ncheck({name}, "{found[1]}")'
+    return f'def {name}({ast.unparse(function.args)}):\n    ...\n\n\ncheck({name}, "{match[1]}")'
 
 
 def writing(cell, shown, name):
@@ -67,16 +67,16 @@ def scripts(cells, shared=""):
     If `shared` is the address of the file `SHARED`, the page loads it when Python is first needed; otherwise the page
     holds everything but `pages_of_runs`.
     """
-    if not (own := sources(cells)):
+    if not (cells_to_write := sources(cells)):
         return ""
     arguments = ", ".join(map(json.dumps, [HEAD, *([shared] if shared else [])]))
-    return f'{parts(own, shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
+    return f'{parts(cells_to_write, shared)}<script type="module">\n{SCRIPT}writing({arguments});\n</script>'
 
 
 def pages_of_runs(cells):
     """Return the page that shows a learner's run beside that of the algorithm, as the only one in a list, if any."""
     tasks = set(CHECKED.findall("\n".join(sources(cells))))
-    algorithms = [one for one in step_tasks() if one in tasks]
+    algorithms = [task for task in step_tasks() if task in tasks]
     return [own_run_page(*algorithms)] if algorithms else []
 
 

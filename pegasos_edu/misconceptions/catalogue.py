@@ -39,7 +39,7 @@ from pegasos_edu.misconceptions.edits import (
     edited_line,
     in_batches,
     meaning,
-    parsed,  # fmt: skip
+    parsed,
 )
 from pegasos_edu.misconceptions.tasks import ASKED, task
 
@@ -107,7 +107,7 @@ def _read(path, is_convention):
 def _entry(name, table, is_convention):
     edits = table.pop("edits", [])
     edits = edits if isinstance(edits, dict) else {"any": edits}
-    edits = {one: tuple(map(tuple, pairs)) for names, pairs in edits.items() for one in names.split()}
+    edits = {task_name: tuple(map(tuple, pairs)) for names, pairs in edits.items() for task_name in names.split()}
     tasks = tuple(table.pop("tasks").split()) if "tasks" in table else ASKED
     hints = tuple(table.pop("hints", ()))
     return CatalogueEntry(name, edits=edits, tasks=tasks, hints=hints, is_convention=is_convention, **table)
@@ -139,13 +139,13 @@ def entries(name):
 
 @cache
 def _edits_for(identifier, name):
-    entry, about = by_id()[identifier], task(name)
+    entry, asked = by_id()[identifier], task(name)
     if name in entry.edits:
         return entry.edits[name]
     if name not in entry.tasks or "any" not in entry.edits:
         return None
     pairs = entry.edits["any"]
-    if about.is_batch:
+    if asked.is_batch:
         pairs = tuple((in_batches(pattern), in_batches(text) if text else text) for pattern, text in pairs)
     return pairs if _stand(pairs, name) else None
 
@@ -170,14 +170,14 @@ def _meanings(name):
 
 def _within(node):
     """Return the meanings of all expressions in a piece of source, and of up to three statements in a row."""
-    found = set()
-    for one in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
-        if isinstance(one, ast.expr):
-            found.add(ast.dump(one))
-        for value in (getattr(one, field, None) for field in ("body", "orelse")):
+    meanings = set()
+    for inner in (inner for part in (node if isinstance(node, list) else [node]) for inner in ast.walk(part)):
+        if isinstance(inner, ast.expr):
+            meanings.add(ast.dump(inner))
+        for value in (getattr(inner, field, None) for field in ("body", "orelse")):
             if isinstance(value, list):
-                found |= _runs(value)
-    return found | (_runs(node) if isinstance(node, list) else set())
+                meanings |= _runs(value)
+    return meanings | (_runs(node) if isinstance(node, list) else set())
 
 
 def _runs(statements):
@@ -205,17 +205,17 @@ def wrong_program(name, *identifiers):
     ValueError
         If an entry is not for the task, or the edits of one remove what another edits.
     """
-    about, chosen = task(name), [entry for entry in entries(name) if entry.id in identifiers]
+    asked, chosen = task(name), [entry for entry in entries(name) if entry.id in identifiers]
     if missing := set(identifiers) - {entry.id for entry in chosen}:
         raise ValueError(
             f"{', '.join(sorted(missing))} must be for {name}, got other entries; take some of entries({name!r})."
         )
     pairs = [pair for entry in _ordered(chosen, name) for pair in entry.edits_for(name)]
     try:
-        source = edited(about.source, pairs).replace(f"def {name}(", f"def {name}_wrong(")
+        source = edited(asked.source, pairs).replace(f"def {name}(", f"def {name}_wrong(")
     except NotFound as error:
         raise ValueError(f"{', '.join(identifiers)} cannot be put together for {name}: {error}") from None
-    return function_of(source, f"{name}_wrong", about.reference)
+    return function_of(source, f"{name}_wrong", asked.reference)
 
 
 def _ordered(chosen, name):
@@ -234,12 +234,12 @@ def texts(name):
     """Return the texts of all entries for reports on a task: identifier -> a dict of texts."""
     shown = ("title", "says", "tempting", "effect", "hints", "taught", "part", "is_convention")
     is_log = task(name).is_log
-    return {one.id: {field: getattr(one, field) for field in shown} | (one.of_log if is_log else {})
-            | {"line": first_line(one.id, name)} for one in by_id().values()}  # fmt: skip
+    return {entry.id: {field: getattr(entry, field) for field in shown} | (entry.of_log if is_log else {})
+            | {"line": first_line(entry.id, name)} for entry in by_id().values()}  # fmt: skip
 
 
 def first_line(identifier, name):
     """Return the first line of a task's source that an entry edits, with its pseudocode; "" if it edits none."""
     source, lines = task(name).source, task(name).source.split("\n")
-    found = (edited_line(source, *pair) for pair in by_id()[identifier].edits_for(name) or ())
-    return next((re.sub(r"\s{2,}#", "   #", lines[number - 1].strip()) for number in found if number), "")
+    numbers = (edited_line(source, *pair) for pair in by_id()[identifier].edits_for(name) or ())
+    return next((re.sub(r"\s{2,}#", "   #", lines[number - 1].strip()) for number in numbers if number), "")

@@ -36,10 +36,10 @@ def parsed(text):
 @cache
 def sought(pattern, replacement):
     """Return what an edit looks for: an expression, or a list of statements; a call can be a statement."""
-    found = parsed(pattern)
-    if isinstance(parsed(replacement), list) and not isinstance(found, list):
-        return [ast.Expr(found)]
-    return found
+    piece = parsed(pattern)
+    if isinstance(parsed(replacement), list) and not isinstance(piece, list):
+        return [ast.Expr(piece)]
+    return piece
 
 
 def meaning(pattern, replacement):
@@ -57,9 +57,10 @@ def in_batches(text):
     if text.startswith("@"):
         return text
     node = copy.deepcopy(parsed(text))
-    for name in (one for part in (node if isinstance(node, list) else [node]) for one in ast.walk(part)):
-        if isinstance(name, ast.Name):
-            name.id = IN_BATCHES.get(name.id, name.id)
+    for part in node if isinstance(node, list) else [node]:
+        for inner in ast.walk(part):
+            if isinstance(inner, ast.Name):
+                inner.id = IN_BATCHES.get(inner.id, inner.id)
     return "\n".join(map(ast.unparse, node)) if isinstance(node, list) else ast.unparse(node)
 
 
@@ -78,8 +79,8 @@ def edited(source, edits):
     Raise `NotFound` if a pattern is not in the source after the edits before it.
     """
     for pattern, replacement in edits:
-        source = _inserted(source, pattern, replacement) if pattern.startswith("@") else _replaced(
-            source, pattern, replacement)  # fmt: skip
+        change = _inserted if pattern.startswith("@") else _replaced
+        source = change(source, pattern, replacement)
     return source
 
 
@@ -88,8 +89,8 @@ def edited_line(source, pattern, replacement):
     if pattern.startswith("@"):
         node = _place(ast.parse(source), pattern)
         return node and node.lineno
-    found = _places_of(source, sought(pattern, replacement))
-    return found[0][0].lineno if found else None
+    places = _places_of(source, sought(pattern, replacement))
+    return places[0][0].lineno if places else None
 
 
 def _place(tree, pattern):
@@ -98,7 +99,7 @@ def _place(tree, pattern):
     body = function.body[1:] if ast.get_docstring(function) else function.body
     if pattern == START:
         return body[0]
-    loop = next((one for one in body if isinstance(one, ast.For)), None)
+    loop = next((statement for statement in body if isinstance(statement, ast.For)), None)
     if loop is None:
         return None
     return loop.body[0] if pattern == STEP else loop.body[-1]
@@ -124,26 +125,26 @@ def _places_of(source, wanted):
 @lru_cache(100)
 def _places(source):
     """Return where the expressions and the rows of statements of a source are, by what `_dump` returns for them."""
-    found = {}
+    places = {}
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.expr):
-            found.setdefault(_dump(node), []).append((node, node))
+            places.setdefault(_dump(node), []).append((node, node))
         for body in (value for _, value in ast.iter_fields(node) if _is_body(value)):
             dumps = [*map(_dump, body)]
             for k, n in combinations(range(len(body) + 1), 2):
-                found.setdefault("; ".join(dumps[k:n]), []).append((body[k], body[n - 1]))
-    return found
+                places.setdefault("; ".join(dumps[k:n]), []).append((body[k], body[n - 1]))
+    return places
 
 
 def _is_body(value):
-    return isinstance(value, list) and all(isinstance(one, ast.stmt) for one in value)
+    return isinstance(value, list) and all(isinstance(statement, ast.stmt) for statement in value)
 
 
 def _replaced(source, pattern, replacement):
-    found = _places_of(source, sought(pattern, replacement))
-    if not found:
+    places = _places_of(source, sought(pattern, replacement))
+    if not places:
         raise NotFound(f"{pattern!r} must occur in the source, got a source without it; read the source as it is now.")
-    for first, last in reversed(found):
+    for first, last in reversed(places):
         start = _offset(source, first.lineno, first.col_offset)
         stop = _offset(source, last.end_lineno, last.end_col_offset)
         parts = source[:start], textwrap.dedent(replacement), source[stop:]
@@ -176,7 +177,7 @@ def _offset(source, line, column):
     """Return the index of a character in a source, from its line and its column in bytes."""
     lines = source.split("\n")
     text = lines[line - 1].encode()[:column].decode()
-    return sum(len(one) + 1 for one in lines[: line - 1]) + len(text)
+    return sum(len(before) + 1 for before in lines[: line - 1]) + len(text)
 
 
 # All edits in one program
@@ -185,6 +186,7 @@ def _offset(source, line, column):
 def switchboard(function, names, edits):
     """Compile a function that contains the edits of every mistake, each behind a switch.
 
+    If the third mistake replaces ``y[i] * score`` by ``score``, ``score if _on3 else y[i] * score`` stands there.
     This way hundreds of wrong programs can be run, although only one is compiled.
 
     Parameters
@@ -214,10 +216,10 @@ def switched_source(function, edits):
     tree = ast.parse(source_of(function))
     (definition,) = tree.body
     definition.name, definition.decorator_list, definition.returns = "switched", [], None
-    for one in definition.args.args:
-        one.annotation = None
+    for argument in definition.args.args:
+        argument.annotation = None
     body = definition.body[1:] if ast.get_docstring(definition) else definition.body
-    is_loop = any(isinstance(one, ast.For) for one in body)
+    is_loop = any(isinstance(statement, ast.For) for statement in body)
     if is_loop:
         body = [_started(body[0]), *body[1:]]
     body = _Switches(edits).block(body, at_start=True)
@@ -232,7 +234,10 @@ def switched_source(function, edits):
 
 
 def _started(assignment):
-    """Return the first assignment of an algorithm, in which ``start`` can replace the value of any variable."""
+    """Return the first assignment of an algorithm, in which ``start`` can replace the value of any variable.
+
+    Its lines stand in an ``if True``, so that they remain one statement of the body, as the printed one.
+    """
     (target,) = assignment.targets
     several = isinstance(target, ast.Tuple)
     pairs = zip(target.elts, assignment.value.elts) if several else [(target, assignment.value)]
@@ -266,7 +271,7 @@ class _Switches:
                 else:
                     self.by_meaning.setdefault(meaning(pattern, replacement), []).append((n, replacement))
         wanted = (sought(*pair) for pairs in edits for pair in pairs if not pair[0].startswith("@"))
-        self.lengths = sorted({len(one) for one in wanted if isinstance(one, list)}, reverse=True)
+        self.lengths = sorted({len(piece) for piece in wanted if isinstance(piece, list)}, reverse=True)
 
     def block(self, statements, used=frozenset(), at_start=False, is_loop=False):
         """Return the statements with switches, and with the inserted statements."""
@@ -279,7 +284,7 @@ class _Switches:
             n, alternatives = self._alternatives(statements, k, used)
             if is_loop and k == len(statements) - 1:
                 done += self._insertions(YIELD)
-            part = [self.statement(one, used) for one in statements[k : k + n]]
+            part = [self.statement(statement, used) for statement in statements[k : k + n]]
             for number, text in alternatives:
                 body = self.block(_statements(text), used | {number})
                 part = [ast.If(test=_flag(number), body=body or [ast.Pass()], orelse=part)]
@@ -287,15 +292,17 @@ class _Switches:
         return done
 
     def _insertions(self, where):
-        return [ast.If(test=_flag(n), body=self.block(_statements(text), frozenset({n})), orelse=[])
-                for n, text in self.inserted[where]]  # fmt: skip
+        return [
+            ast.If(test=_flag(n), body=self.block(_statements(text), frozenset({n})), orelse=[])
+            for n, text in self.inserted[where]
+        ]
 
     def _alternatives(self, statements, k, used):
         if len(used) < self.DEPTH:
-            for n in self.lengths:
-                found = self.by_meaning.get(_dump(statements[k : k + n]), []) if k + n <= len(statements) else []
-                if found := [(number, text) for number, text in found if number not in used]:
-                    return n, found
+            for n in (n for n in self.lengths if k + n <= len(statements)):
+                alternatives = self.by_meaning.get(_dump(statements[k : k + n]), [])
+                if left := [(number, text) for number, text in alternatives if number not in used]:
+                    return n, left
         return 1, []
 
     def statement(self, node, used):
@@ -306,7 +313,7 @@ class _Switches:
             elif isinstance(value, list) and value and isinstance(value[0], ast.stmt):
                 setattr(node, name, self.block(value, used, is_loop=isinstance(node, ast.For) and not used))
             elif isinstance(value, list):
-                setattr(node, name, [self.expression(one, used) if isinstance(one, ast.expr) else one for one in value])
+                setattr(node, name, [self._part(part, used) for part in value])
         return node
 
     def expression(self, node, used):
@@ -318,17 +325,17 @@ class _Switches:
             if isinstance(value, ast.expr):
                 setattr(new, name, self.expression(value, used))
             elif isinstance(value, list):
-                setattr(new, name, [self._part(one, used) for one in value])
+                setattr(new, name, [self._part(part, used) for part in value])
         for number, text in alternatives:
             if number not in used:
                 body = self.expression(parsed(text), used | {number})
                 new = ast.IfExp(test=_flag(number), body=body, orelse=new)
         return new
 
-    def _part(self, one, used):
-        if isinstance(one, ast.keyword):
-            return ast.keyword(one.arg, self.expression(one.value, used))
-        return self.expression(one, used) if isinstance(one, ast.expr) else one
+    def _part(self, part, used):
+        if isinstance(part, ast.keyword):
+            return ast.keyword(part.arg, self.expression(part.value, used))
+        return self.expression(part, used) if isinstance(part, ast.expr) else part
 
 
 def _flag(number):

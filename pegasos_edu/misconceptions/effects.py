@@ -61,11 +61,11 @@ class TrainedProgram(NamedTuple):
 @cache
 def _data(name, seed, data, m):
     """Return the data on which the program of a task is run."""
-    about = task(name)
+    asked = task(name)
     X, y, _ = getattr(datasets, data)(**{"m": m} if m else {})
-    if signature(about.reference)[0] is Gram:
+    if signature(asked.reference)[0] is Gram:
         X = kernels.rbf(X, gamma=0.5 / kernels.median_distance(X) ** 2)
-    return Data(X, y, make_draws("uniform", len(y), int(PASSES * len(y)), seed, BATCH if about.is_batch else None))
+    return Data(X, y, make_draws("uniform", len(y), int(PASSES * len(y)), seed, BATCH if asked.is_batch else None))
 
 
 def _trained(name, program, data, keeps="", has_column=False):
@@ -252,26 +252,26 @@ COMPARED = "dual", "functions", "convexity"  # subjects whose programs are compa
 
 def sections():
     """Return the sections with entries as pairs of a title and the entries: first the parts, then other subjects."""
-    found = {texts["title"]: [] for texts in parts().values()}
+    by_title = {texts["title"]: [] for texts in parts().values()}
     for name, (subject, of_subject) in zip(SUBJECTS, subjects().items(), strict=True):
         for entry in of_subject:
             is_measured = entry.part in parts() and name not in COMPARED
             title = "The RBF kernel" if name == "kernels" else subject
-            found.setdefault(parts()[entry.part]["title"] if is_measured else title, []).append(entry)
-    return [*found.items()]
+            by_title.setdefault(parts()[entry.part]["title"] if is_measured else title, []).append(entry)
+    return [*by_title.items()]
 
 
 def page(progress=None):
     """Return the catalogue as a page of Markdown, with numbers."""
-    entries = [entry for _, found in sections() for entry in found]
+    entries = [entry for _, section in sections() for entry in section]
     rows = map(row, bar(entries, len(entries), "misconception", progress, long=1))
-    about = {one["title"]: one for one in parts().values()}
-    found = [_head()]
+    by_title = {text["title"]: text for text in parts().values()}
+    blocks = [_head()]
     for title, part in sections():
         table = "| | toy | moons | digits | first different step |\n|---|---|---|---|---|\n"
-        intro = about_part(about[title], part) if title in about else ""
-        found += [f"## {title}\n\n{intro}{table}" + "\n".join(islice(rows, len(part))) + "\n", *map(words, part)]
-    return "\n".join(found)
+        intro = about_part(by_title[title], part) if title in by_title else ""
+        blocks += [f"## {title}\n\n{intro}{table}" + "\n".join(islice(rows, len(part))) + "\n", *map(words, part)]
+    return "\n".join(blocks)
 
 
 def about_part(texts, entries):
@@ -283,14 +283,14 @@ def about_part(texts, entries):
 
 
 def _conventions(entries):
-    return "; ".join(f"{one.title} ({one.taught})" for one in entries if one.is_convention)
+    return "; ".join(f"{entry.title} ({entry.taught})" for entry in entries if entry.is_convention)
 
 
 def measured_table():
     """Return the table of all parts: what is measured, and how many conventions and mistakes are known."""
     rows = ["| part | what is measured | conventions | mistakes |", "|---|---|---:|---:|"]
     for (title, entries), texts in zip(sections(), parts().values(), strict=False):
-        number = sum(one.is_convention for one in entries)
+        number = sum(entry.is_convention for entry in entries)
         rows.append(f"| {title} | {texts['measured']} | {number} | {len(entries) - number} |")
     return "\n".join(rows)
 
@@ -298,7 +298,7 @@ def measured_table():
 def policy_table():
     """Return the table of what counts as a convention, and what as a mistake."""
     rows = ["| what a program does | it counts as | because |", "|---|---|---|"]
-    rows += [f"| {one['what']} | a {one['verdict']} | {one['because']} |" for one in policy().values()]
+    rows += [f"| {rule['what']} | a {rule['verdict']} | {rule['because']} |" for rule in policy().values()]
     return "\n".join(rows)
 
 

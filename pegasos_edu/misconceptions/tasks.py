@@ -60,7 +60,7 @@ def task(name):
 
 def _step_class(algorithm):
     """Return the class of the steps that an algorithm yields."""
-    yielded = next(one for one in ast.walk(ast.parse(source_of(algorithm))) if isinstance(one, ast.Yield))
+    yielded = next(node for node in ast.walk(ast.parse(source_of(algorithm))) if isinstance(node, ast.Yield))
     return getattr(step_types, yielded.value.func.id)
 
 

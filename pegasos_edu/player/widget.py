@@ -141,6 +141,10 @@ class _Player(Storable, widgets.VBox):
     def __repr__(self):
         return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
 
+    def _display_(self):
+        """Return what marimo shows, which knows no box around the view."""
+        return self.view
+
     def other_forms(self):
         still = Picture(self._still(), repr(self)).png()
         return {"text/html": frame(self.page(), still, repr(self)), "image/png": still}

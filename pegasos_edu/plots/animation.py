@@ -231,7 +231,7 @@ def _write_gif(file, pictures, fps):
     pictures = list(pictures)
     sample = Image.fromarray(np.concatenate([pictures[n] for n in (0, len(pictures) // 2, -1)]))
     palette = sample.quantize(GIF_COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=5)
-    first, *rest = (Image.fromarray(one).quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures)
+    first, *rest = (Image.fromarray(frame).quantize(palette=palette, dither=Image.Dither.NONE) for frame in pictures)
     durations = [round(1000 / fps)] * len(rest) + [LAST_FRAME_MILLISECONDS]
     first.save(file, "GIF", save_all=True, append_images=rest, duration=durations, loop=0, disposal=1, optimize=True)
 
@@ -252,10 +252,10 @@ def _write_mp4(ffmpeg, file, pictures, fps):
     pictures = list(pictures)
     height, width, _ = pictures[0].shape
     with tempfile.TemporaryDirectory() as folder:
-        made = Path(folder, "made.mp4")
+        path = Path(folder, "made.mp4")
         options = f"-v error -f rawvideo -pix_fmt rgb24 -s {width}x{height} -r {fps} -i - {MP4_OPTIONS}".split()
-        done = subprocess.run([ffmpeg, *options, made], input=b"".join(pictures), capture_output=True)
+        done = subprocess.run([ffmpeg, *options, path], input=b"".join(pictures), capture_output=True)
         if done.returncode:
             reason = done.stderr.decode(errors="replace").partition("\n")[0] or f"exit code {done.returncode}"
             raise OSError(f"ffmpeg must finish the MP4, got none ({reason}); check that the disk has room.")
-        file.write(made.read_bytes())
+        file.write(path.read_bytes())

@@ -47,8 +47,8 @@ def figure(ncols=1, *, width=None, height=4.2):
     -------
     Figure, and its Axes (an array of them if more than one)
     """
-    made = Figure(figsize=(width or 4.4 * ncols, height), layout="compressed", dpi=100)
-    return made, made.subplots(1, ncols)
+    fig = Figure(figsize=(width or 4.4 * ncols, height), layout="compressed", dpi=100)
+    return fig, fig.subplots(1, ncols)
 
 
 def few_colours(pixels):

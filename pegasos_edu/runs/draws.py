@@ -21,27 +21,30 @@ def shuffled(u):
     return np.array(order)
 
 
-def _uniform(m, rng, shuffled):
-    """Yield independent draws, each index equally likely [MPB11 Fig. 1]."""
+# All four orders have the same parameters; `shuffle_by` is `shuffled` or its compiled version.
+
+
+def _uniform(m, rng, shuffle_by):
+    """Yield rows of m independent draws, each index equally likely [MPB11 Fig. 1]."""
     while True:
         yield from rng.integers(m, size=(1 + 10_000 // m, m))  # several passes at once if they are short
 
 
-def _epochs(m, rng, shuffled):
+def _epochs(m, rng, shuffle_by):
     """Yield passes over all indices, reshuffled before each pass [MPB11 Fig. 8]."""
     u = np.empty(m)
     while True:
-        yield shuffled(rng.random(out=u))
+        yield shuffle_by(rng.random(out=u))
 
 
-def _permutation(m, rng, shuffled):
+def _permutation(m, rng, shuffle_by):
     """Yield one random order again and again [MPB11 Fig. 8]."""
-    order = shuffled(rng.random(m))
+    order = shuffle_by(rng.random(m))
     while True:
         yield order
 
 
-def _cyclic(m, rng, shuffled):
+def _cyclic(m, rng, shuffle_by):
     """Yield 0, 1, ..., m − 1 again and again: the order in which the data are stored."""
     while True:
         yield np.arange(m)
@@ -126,15 +129,15 @@ def make_draws(sampling, m, T, seed, k=None, progress=None):
 
     Returns
     -------
-    ndarray of int, (T,), or (T, k) if k is given. With k = 1 the draws are the same as without k.
+    ndarray of int, (T,), or (T, k) if k is given. With k = 1 the indices are the same as without k.
     """
     orders = passes(sampling, m, seed, k)
     if k is not None:
         batches = bar(chain.from_iterable(orders), T, "batch", progress)
         return np.stack(list(islice(batches, T)))
-    pieces = []
+    pieces, left = [], T
     for order in orders:
-        pieces.append(order[:T])
-        T -= len(pieces[-1])
-        if T == 0:
+        pieces.append(order[:left])
+        left -= len(pieces[-1])
+        if left == 0:
             return np.concatenate(pieces)

@@ -21,7 +21,7 @@ def _some(steps):
     return steps
 
 
-def _live(steps):
+def _not_shared(steps):
     """Yield the steps; raise an error if they were collected while the algorithm changed their arrays."""
     if isinstance(steps, (list, tuple)) and len(steps) > 1:
         first, second = steps[0], steps[1]
@@ -36,7 +36,7 @@ def _live(steps):
 def stack(steps):
     """Return all steps as one step, whose fields have a leading time axis: ``stack(run(...)).w`` is (T, d)."""
     kept, step = [], None
-    for step in _live(steps):
+    for step in _not_shared(steps):
         kept.append([x.copy() if isinstance(x, np.ndarray) else x for x in step])  # faster than `copied`
     return type(step)(*map(_column, zip(*_some(kept))))
 
@@ -65,11 +65,11 @@ def snapshots(steps, at=None, per_decade=20):
     A step whose fields have a leading axis; ``.t`` holds the numbers of the steps.
     """
     per_decade = check_size("per_decade", per_decade)
-    wanted = None if at is None else _rounds(at)
-    return stack(_chosen(_live(steps), wanted, per_decade))
+    wanted = None if at is None else _steps_wanted(at)
+    return stack(_chosen(_not_shared(steps), wanted, per_decade))
 
 
-def _rounds(at):
+def _steps_wanted(at):
     times = np.atleast_1d(np.asarray(at))
     if times.dtype.kind not in "iu" or times.min(initial=1) < 1:
         raise ValueError(
@@ -84,7 +84,7 @@ def _chosen(steps, wanted, per_decade):
     for step in steps:
         if wanted is not None:
             kept = step.t in wanted
-        else:  # the next t at or above a power of 10^(1/per_decade)
+        else:  # `number` says in which of the parts of all decades t lies; the first t of each part is kept
             number = math.floor(per_decade * math.log10(step.t))
             kept, latest = number > latest, number
         if kept:
@@ -96,7 +96,7 @@ def _chosen(steps, wanted, per_decade):
 def average(steps, part="all"):
     """Return the mean of the iterates w_2 ... w_{T+1} that the steps leave, or of the last half of them.
 
-    The paper's average w̄ of w_1 ... w_T [MPB11 Cor. 1] differs from it by w_{T+1}/T.
+    The paper's average w̄ of w_1 ... w_T [MPB11 Cor. 1] differs from it by w_{T+1}/T, since w_1 = 0.
 
     Parameters
     ----------
@@ -116,7 +116,7 @@ def average(steps, part="all"):
         )
     skip = len(steps) // 2 if part == "half" else 0
     total, n = 0.0, 0
-    for number, step in enumerate(_some(_live(steps)), start=1):
+    for number, step in enumerate(_some(_not_shared(steps)), start=1):
         if number > skip:
             total, n = total + _weights(step), n + 1
     return total / n
@@ -158,7 +158,7 @@ def first_difference(a, b, rtol=1e-9):
     StepDifference or None
     """
     check_not_negative("rtol", rtol, "1e-9 is the default")
-    a, b = iter(_live(a)), iter(_live(b))
+    a, b = iter(_not_shared(a)), iter(_not_shared(b))
     for t, left in enumerate(a, start=1):
         right = next(b, None)
         if right is None:
@@ -166,7 +166,7 @@ def first_difference(a, b, rtol=1e-9):
         for name in _common(left, right):
             x, y = getattr(left, name), getattr(right, name)
             if not _same(x, y, rtol, _floor(name, left)):
-                return StepDifference(t, name, np.copy(x)[()], np.copy(y)[()])
+                return StepDifference(t, name, np.copy(x)[()], np.copy(y)[()])  # [()]: a scalar, not a 0-d array
     right = next(b, None)
     return None if right is None else StepDifference(right.t, "t", None, right.t)
 

@@ -109,7 +109,8 @@ def run(algorithm, X, y, *, lam, T=None, seed=0, sampling="uniform", k=None, dra
     k : int, optional
         The number of examples in a mini-batch, by default 1; only for algorithms on mini-batches.
     draws : sequence of int, (T,) or (T, k), optional
-        The examples to draw, counted from 0. Then T, seed and sampling are not used.
+        The examples to draw, counted from 0. Then seed and sampling have no effect, and T, if given, must be their
+        number.
     progress : bool, optional
         Whether to show a progress bar. By default only a run of 100,000 steps or more that lasts longer than a
         second shows one.

@@ -89,12 +89,12 @@ def _written(pages, folder, url, processes):
     alone, needing = ([page for page in pages if bool(page.needs) is has] for has in (False, True))
     writes = {page: partial(page.write, folder / page.path, page.of_site(url)) for page in pages}
     tasks = [*(need for page in needing for need in page.needs), *map(writes.get, alone)]
-    found = []
+    results = []
     for result in _results(tasks, processes):
-        found.append(result)
+        results.append(result)
         yield
     for page in needing:
-        writes[page]([found.pop(0) for _ in page.needs])
+        writes[page]([results.pop(0) for _ in page.needs])
         yield
 
 

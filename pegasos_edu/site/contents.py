@@ -11,11 +11,12 @@ import pegasos_edu
 from pegasos_edu.algorithms import hinge, kernelized
 from pegasos_edu.claims import CLAIMS, Ledger
 from pegasos_edu.claims.page import page as ledger_page
+from pegasos_edu.common import course_folder
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
-from pegasos_edu.lessons import course_folder, slides
+from pegasos_edu.lessons import slides
 from pegasos_edu.lessons.figures import FIGURES, WORDS
 from pegasos_edu.lessons.markup import rendered
 from pegasos_edu.lessons.pages import export, page
@@ -76,8 +77,8 @@ class ExampleRun(NamedTuple):
     def player(self):
         """Return the player of the run."""
         X, y, names = self.data()
-        made = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
-        return play(self.algorithm, X, y, names=names, data=made, **self.options)
+        code = f"from pegasos_edu.datasets import {self.data.__name__}\nX, y, names = {self.data.__name__}()"
+        return play(self.algorithm, X, y, names=names, data=code, **self.options)
 
 
 RUNS = (
@@ -127,7 +128,7 @@ def contents():
     title = "Learn support vector machines step by step: Pegasos, to read, run and watch"
     write = partial(_write_front, lessons, {"Try": trying, "Check": checking, "Teach": teaching})
     front = Page(FRONT, "pegasos_edu", title, words, write)
-    of_lessons = [one for lesson in lessons for one in (lesson.page, lesson.slides)]
+    of_lessons = [page for lesson in lessons for page in (lesson.page, lesson.slides)]
     return [*checking, *trying, *teaching, *of_lessons, front]
 
 
@@ -162,11 +163,11 @@ def _lessons():
         near += [(f"{after.number} ▶", f"lessons/{after.name}.html")] if after else []
         title, words = f"{this.question} – Pegasos lesson {this.number}", text_of(this.aim)
         write = partial(_write_notebook, path)
-        own = Page(place, f"{this.number} · {this.question}", title, words, write, LESSONS, (("Slides", shown), *near))
+        page = Page(place, f"{this.number} · {this.question}", title, words, write, LESSONS, (("Slides", shown), *near))
         words = f"Slides of lesson {this.number}, full screen, each question before its answer. {words}"
         write = partial(slides.write, path)
-        own_slides = Page(shown, "Slides", f"Slides: {title}", words, write, LESSONS, (("Lesson", place),))
-        lessons.append(Lesson(this, own, own_slides))
+        slides_page = Page(shown, "Slides", f"Slides: {title}", words, write, LESSONS, (("Lesson", place),))
+        lessons.append(Lesson(this, page, slides_page))
     return lessons
 
 
@@ -266,7 +267,7 @@ def with_folds(text):
     """Return a text with an element for each section, in which the entries, under h3, and the table above unfold."""
     text = ENTRY.sub(FOLD, text)
     text = TABLE.sub(r"<details><summary>The effects in numbers</summary>\n\1</details>\n", text)
-    return "".join(f"<section>{one}</section>\n" for one in re.split(r"(?=<h2 )", text) if one)
+    return "".join(f"<section>{section}</section>\n" for section in re.split(r"(?=<h2 )", text) if section)
 
 
 def _figures():

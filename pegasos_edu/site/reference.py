@@ -16,8 +16,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
 import pegasos_edu
+from pegasos_edu.common import course_folder
 from pegasos_edu.common.html import style_of_texts, whole_page
-from pegasos_edu.lessons import course_folder
 from pegasos_edu.lessons.pages import colours_of_code
 from pegasos_edu.site.pages import REFERENCE, TEMPLATES, Page
 
@@ -43,10 +43,10 @@ def write(path, of_site):
     url = of_site.url and of_site.url.removesuffix(INDEX)
     for name, module in modules.items():
         title, words = f"{name} – reference", first_paragraph(module.docstring)
-        own = Page(f"api/{name.replace('.', '/')}.html", name, title, words, write, REFERENCE)
-        file = path.parent.parent / own.path
+        page = Page(f"api/{name.replace('.', '/')}.html", name, title, words, write, REFERENCE)
+        file = path.parent.parent / page.path
         file.parent.mkdir(parents=True, exist_ok=True)
-        _write(file, own.of_site(url), render.html_module(module, modules))
+        _write(file, page.of_site(url), render.html_module(module, modules))
 
 
 def module_names(notebooks):
@@ -71,7 +71,7 @@ def _imported(path):
                 if isinstance(node, ast.ImportFrom):
                     yield node.module
                     yield from (
-                        f"{node.module}.{one.name}" for one in node.names if not _exports(node.module, one.name)
+                        f"{node.module}.{alias.name}" for alias in node.names if not _exports(node.module, alias.name)
                     )
 
 
@@ -109,6 +109,6 @@ def _tidied(text, name):
 
 
 def _write(path, of_site, body):
-    own = Path(__file__).with_name("reference.css").read_text("utf-8")
-    page = whole_page(of_site.title, f"{style_of_texts()}{own}{colours_of_code('.pdoc-code')}", body, of_site)
+    style = Path(__file__).with_name("reference.css").read_text("utf-8")
+    page = whole_page(of_site.title, f"{style_of_texts()}{style}{colours_of_code('.pdoc-code')}", body, of_site)
     path.write_text(page, "utf-8", newline="\n")

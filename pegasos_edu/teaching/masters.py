@@ -13,8 +13,8 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from pegasos_edu.common.course_folder import home
 from pegasos_edu.common.files import limited
-from pegasos_edu.lessons.course_folder import home
 
 TITLE = re.compile(r"# ([A-Za-z][\w-]*) *[·:–—-] *(\S.*)")
 FRAME = re.compile(r"\*\*([0-9]{1,4}) points?, ([0-9]{1,4}) minutes?\.\*\* *(.*)")

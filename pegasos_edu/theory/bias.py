@@ -76,23 +76,23 @@ def optimum_with_bias(X, y, lam):
     """
     X, y = check_data(X, y, sparse=False)
     lam, centre = check_lam(lam), X.mean(axis=0)
-    found, shift = _around(centre, X, y, lam)
+    best, shift = _around(centre, X, y, lam)
     for _ in range(MAX_ROUNDS):
-        if found.gap <= 10 * TARGET_GAP * max(1.0, found.value) or not found.w.any():
+        if best.gap <= 10 * TARGET_GAP * max(1.0, best.value) or not best.w.any():
             break
-        centre = centre - shift / (found.w @ found.w) * found.w
+        centre = centre - shift / (best.w @ best.w) * best.w
         other, shift = _around(centre, X, y, lam)
-        if other.gap >= found.gap:
+        if other.gap >= best.gap:
             break
-        found = other
-    found = min(found, _at_zero(found, y), key=lambda one: one.value)
-    if found.gap > 100 * TARGET_GAP * max(1.0, found.value):
+        best = other
+    best = min(best, _at_zero(best, y), key=lambda optimum: optimum.value)
+    if best.gap > 100 * TARGET_GAP * max(1.0, best.value):
         warn(
-            f"The gap is {found.gap:.1e} at f = {found.value:.6g}: the minimum at lam = {lam:.1e} is known to within "
+            f"The gap is {best.gap:.1e} at f = {best.value:.6g}: the minimum at lam = {lam:.1e} is known to within "
             "this gap; for more digits, bring the features to one scale, or enlarge lam.",
             RuntimeWarning,
         )
-    return found
+    return best
 
 
 def _around(centre, X, y, lam):
@@ -107,11 +107,11 @@ def _around(centre, X, y, lam):
     return BiasedOptimum(w, float(b), reached, max(0.0, float(reached - bound))), shift
 
 
-def _at_zero(found, y):
+def _at_zero(nearest, y):
     """Return w = 0 with its best bias, and the same lower bound."""
     value = 2 * float(min(np.mean(y > 0), np.mean(y < 0)))
     b = best_bias(np.zeros(len(y)), y)
-    return BiasedOptimum(np.zeros_like(found.w), b, value, max(0.0, value - found.value + found.gap))
+    return BiasedOptimum(np.zeros_like(nearest.w), b, value, max(0.0, value - nearest.value + nearest.gap))
 
 
 def _balanced(a, y):

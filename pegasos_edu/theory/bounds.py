@@ -122,8 +122,9 @@ def norm_of_the_optimum(lam):
 def gradient_norm(R, lam, project):
     """Return an upper bound on ‖∇_t‖: √λ + R with the projection, 2R without it [MPB11 proof of Theorem 1].
 
-    With the projection, ‖w_t‖ ≤ 1/√λ. Without it, if w_1 = 0, then w_{t+1} is 1/(λt) times a sum of t vectors of norm
-    at most R, so ‖w_{t+1}‖ ≤ R/λ [MPB11 eq. 13].
+    ∇_t is λ·w_t minus a vector of norm at most R, so ‖∇_t‖ ≤ λ·‖w_t‖ + R. With the projection, ‖w_t‖ ≤ 1/√λ. Without
+    it, if w_1 = 0, then w_{t+1} is 1/(λt) times a sum of t vectors of norm at most R, so ‖w_{t+1}‖ ≤ R/λ
+    [MPB11 eq. 13].
     """
     R, lam = check_not_negative("R", R, "it is a bound on norms"), check_lam(lam)
     return math.sqrt(lam) + R if check_bool("project", project) else 2 * R
@@ -180,8 +181,8 @@ def likely_average(R, lam, T, project, delta):
 def likely_iterate(R, lam, T, project, delta):
     """Return twice `likely_average`, an upper bound on f(w_t) − f(w*) for at least half of all t [MPB11 Lemma 3].
 
-    It is a bound only for runs in which the bound of Lemma 2 holds. Lemma 3 is about a t drawn from 1, …, T: then the
-    bound holds with probability at least ½.
+    It needs a run in which the bound of Lemma 2 holds, as it does with probability at least 1 − δ. Since at least half
+    of all t have the bound, a t that is drawn from 1, …, T at random has it with probability at least ½ [Lemma 3].
     """
     return 2 * likely_average(R, lam, T, project, delta)
 

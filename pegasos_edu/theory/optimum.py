@@ -100,7 +100,8 @@ def kernel_optimum(K, y, lam, loss="hinge"):
         raise ValueError(
             f"K must have no negative eigenvalues, got {S[0]:.3g}; take a kernel that is an inner product, such as rbf."
         )
-    kept = S > len(S) * np.finfo(float).eps * S[-1] if S[-1] > 0 else S == S[-1]  # not empty if K = 0
+    # Eigenvalues that are only rounding are left out; if K = 0, all are kept.
+    kept = S > len(S) * np.finfo(float).eps * S[-1] if S[-1] > 0 else S == S[-1]
     root = np.sqrt(np.maximum(S[kept], 0))
     w, a, _ = solved(U[:, kept] * root, y, lam, loss)
     beta = U[:, kept] @ np.divide(w, root, where=root > 0, out=np.zeros_like(w))
@@ -108,8 +109,9 @@ def kernel_optimum(K, y, lam, loss="hinge"):
     if value > at_zero:
         beta, value = np.zeros_like(beta), at_zero
     pull = a * y / (lam * len(y))  # w(a) = Σ_i pull_i·φ(x_i)
+    # If rounding made the least eigenvalue negative, ‖w(a)‖² is enlarged, so that D is no larger than it may be.
     squared = pull @ K @ pull + max(0.0, -S[0]) * (pull @ pull)
-    dual = _entropy(a, loss) - lam / 2 * squared
+    dual = _mean_h(a, loss) - lam / 2 * squared
     return KernelOptimum(beta, value, _gap(value, dual - rounding(beta, K), lam))
 
 
@@ -126,7 +128,8 @@ def solved(X, y, lam, loss):
             f"X must have at most {MAX_SIZE} rows or at most {MAX_SIZE} columns here, got {X.shape}; "
             "take a subset of the examples."
         )
-    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))  # X/size, lam/size² and size·w make the same problem
+    # X/size, lam/size² and size·w make the same problem; size is not 0 if X is 0.
+    size = max(float(abs(X).max()), 1e-140 * np.sqrt(lam))
     Z = (sparse.diags_array(y).dot(X).tocsr() if sparse.issparse(X) else y[:, None] * X) / size
     w, a = (interior_point if loss == "hinge" else newton)(Z, lam / size**2)
     return w / size, a, _dual(a, Z, lam / size**2, loss)
@@ -152,10 +155,10 @@ def _gap(value, dual, lam):
 def _dual(a, Z, lam, loss):
     """Return D(a), where the rows of Z are y_i·x_i."""
     w = (Z.T @ a) / (lam * len(a))
-    return float(_entropy(a, loss) - lam / 2 * (w @ w))
+    return float(_mean_h(a, loss) - lam / 2 * (w @ w))
 
 
-def _entropy(a, loss):
+def _mean_h(a, loss):
     """Return 1/m·Σ_i h(a_i)."""
     return (a if loss == "hinge" else entr(a) + entr(1 - a)).mean()
 
@@ -163,14 +166,14 @@ def _entropy(a, loss):
 def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
     """Return the w that minimises f and the a ∈ [0, 1]^m that maximises D, by Mehrotra's predictor-corrector method.
 
-    The browser translates this function and all functions that it calls, except `solver`; see `browser/language.py`.
+    The rows of Z are y_i·x_i, and u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 +
+    xi − s = 0 at the optimum, where (Z·w)_i is the margin of example i and xi_i its hinge loss. At the optimum w =
+    w(a), but w is a separate variable, because a rounding error in a is 1/(λm) times as large in w(a).
 
-    u = 1 − a. The multipliers s ≥ 0 of a ≥ 0 and xi ≥ 0 of u ≥ 0 satisfy Z·w − 1 + xi − s = 0 at the optimum, where
-    (Z·w)_i is the margin of example i and xi_i its hinge loss. At the optimum w = w(a), but w is a separate variable,
-    because a rounding error in a is 1/(λm) times as large in w(a).
+    The browser translates this function and all functions that it calls, except `solver`; see `browser/language.py`.
     """
     m, d = Z.shape
-    solve = solver(Z, lam * m)
+    factored = solver(Z, lam * m)
     a, u, s, xi = np.full(m, 0.5), np.full(m, 0.5), np.ones(m), np.ones(m)
     w = (a @ Z) / (lam * m)
     best, smallest = (np.zeros(d), np.zeros(m)), 1.0  # at w = 0, f is 1 and D is 0
@@ -183,24 +186,28 @@ def interior_point(Z, lam, target=TARGET_GAP, iterations=100):
         if gap <= target * max(1.0, f):
             break
         try:
-            factor = solve(s / a + xi / u)
+            solve = factored(s / a + xi / u)
         except np.linalg.LinAlgError:
             break  # no digits left
         state, residuals = (a, u, s, xi), (margins - 1 + xi - s, lam * m * (w - w_of_a))
-        _, predicted = _direction(factor, residuals, state, 0.0, 0.0)
+        _, predicted = _direction(solve, residuals, state, 0.0, 0.0)
         centre, (da, du, ds, dxi) = _centre(state, predicted), predicted
-        dw, change = _direction(factor, residuals, state, centre - da * ds, centre - du * dxi)
+        dw, change = _direction(solve, residuals, state, centre - da * ds, centre - du * dxi)
         length = 0.995 * _longest(state, change)
         w = w + length * dw
         a, u, s, xi = (x + length * dx for x, dx in zip(state, change))
     return best
 
 
-def _direction(factor, residuals, state, to_s, to_xi):
-    """Return the Newton step of w and of the state towards residuals of 0, a·s = to_s and u·xi = to_xi."""
+def _direction(solve, residuals, state, to_s, to_xi):
+    """Return the Newton step of w and of the state towards residuals of 0, a·s = to_s and u·xi = to_xi.
+
+    It solves Z·dw + dxi − ds = −(Z·w − 1 + xi − s), λm·dw − Zᵀ·da = −λm·(w − w(a)), s·da + a·ds = to_s − a·s,
+    xi·du + u·dxi = to_xi − u·xi and du = −da; without ds, dxi and du, the system of `solver` is left.
+    """
     a, u, s, xi = state
     of_margins, of_w = residuals
-    da, dw = factor(-of_margins + to_s / a - s - to_xi / u + xi, of_w)
+    da, dw = solve(-of_margins + to_s / a - s - to_xi / u + xi, of_w)
     return dw, (da, -da, (to_s - s * da) / a - s, (to_xi + xi * da) / u - xi)
 
 
@@ -226,16 +233,16 @@ def newton(Z, lam, iterations=100):
     The browser translates this function too.
     """
     m, d = Z.shape
-    w, f = np.zeros(d), 1.0
+    w, f = np.zeros(d), 1.0  # f(0) is log 2; the curvature is largest at 0, so that the first full step falls
     pulls = np.full(m, 0.5)
     for _ in range(iterations):
         gradient = lam * w - pulls @ Z / m
         if gradient @ gradient <= 2 * lam * TARGET_GAP * f:
             break  # the gap is at most ‖∇f‖²/(2λ)
         curved = Z.T * np.sqrt(pulls * (1 - pulls) / m)
-        solve = solver(curved, 1.0)
-        factor = solve(np.full(d, lam))
-        step, _ = factor(gradient, np.zeros(m))
+        factored = solver(curved, 1.0)
+        solve = factored(np.full(d, lam))
+        step, _ = solve(gradient, np.zeros(m))  # (λ·I + Zᵀ·P·Z)·step = ∇f, where P holds p·(1 − p)/m
         for length in LENGTHS:
             shorter = w - length * step
             value = lam / 2 * (shorter @ shorter) + np.logaddexp(0, -(Z @ shorter)).mean()
@@ -249,11 +256,11 @@ def newton(Z, lam, iterations=100):
 
 
 def solver(Z, c):
-    """Return a function with solve(D)(r, q) = (x, v), the solution of D·x + Z·v = r and Zᵀ·x − c·v = q."""
+    """Return a function with factored(D)(r, q) = (x, v), the solution of D·x + Z·v = r and Zᵀ·x − c·v = q."""
     m, d = Z.shape
     gram = _dense(Z @ Z.T) / c if m <= d else None
 
-    def solve(D):
+    def factored(D):
         once = _by_columns(Z, c, D) if gram is None else _by_rows(Z, c, D, gram)
 
         def refined(r, q):
@@ -263,7 +270,7 @@ def solver(Z, c):
 
         return refined
 
-    return solve
+    return factored
 
 
 def _by_rows(Z, c, D, gram):

@@ -52,7 +52,8 @@ def kernel_formula(kernel):
     name = getattr(function, "__name__", "kernel")
     if getattr(function, "__module__", "") != "pegasos_edu.kernels":
         return f"K = {name}"
-    settings = {key: one.default for key, one in inspect.signature(kernel).parameters.items() if key not in ("X", "Z")}
+    parameters = inspect.signature(kernel).parameters
+    settings = {key: parameter.default for key, parameter in parameters.items() if key not in ("X", "Z")}
     shown = {"coef0": "c"}
     return kernel_text(name, [[shown.get(key, letter(key)), value] for key, value in settings.items()])
 

@@ -83,6 +83,7 @@ def record(run, see=None, seconds=MAX_SECONDS):
         moments.append(watch.moments)
     if watch.follow(walk, len(run) + 1) is not None:
         watch.fail(f"went on after the last of {len(run)} draws")
+    # The first step also recorded the set-up: the lines above the loop.
     start = sum(moment.line < source.loop for moment in moments[0])
     if not start:
         raise _shape_error(algorithm, "nothing before its loop")
@@ -94,7 +95,7 @@ def _weights(step):
 
 
 class _AlgorithmSource:
-    """Hold the listing of an algorithm, and its statements by line number."""
+    """Hold the listing of an algorithm, and its statements by the line of its file."""
 
     def __init__(self, algorithm):
         try:
@@ -105,31 +106,31 @@ class _AlgorithmSource:
                 f"algorithm must have a source that can be read, got {algorithm.__name__} without one ({error}); "
                 "write it in a cell or in a file, and give the function itself."
             ) from None
-        first = algorithm.__code__.co_firstlineno
+        self.offset = algorithm.__code__.co_firstlineno - 1  # from a line of the source to a line of the file
         places = {number: place for place, number in enumerate(self.listing.numbers)}
         self.statements, self.formulas = {}, {}
         for node in ast.walk(tree):
             if isinstance(node, ast.stmt) and node is not tree and node.lineno in places:
-                self._add(node, first, places)
+                self._add(node, places)
         loop = next((node for node in _own(tree) if isinstance(node, (ast.For, ast.While)) and _yields(node)), None)
         if loop is None:
             raise _shape_error(algorithm, "no loop with a yield in it")
         self.loop, self.yielded = places[loop.lineno], _yields(loop)[0].value
 
-    def _add(self, node, first, places):
+    def _add(self, node, places):
         """Add a statement; outer statements come first, and inner ones replace them at their own lines."""
         place = places[node.lineno]
         if place in self.formulas:  # of several statements on a line, nobody knows when each of them runs
             self.formulas[place] = []
-            self.statements[node.lineno + first - 1] = _Statement(place, [], None)
+            self.statements[node.lineno + self.offset] = _Statement(place, [], None)
             return
         body = getattr(node, "body", None)
         end = body[0].lineno - 1 if body else node.end_lineno
-        inside = body[0].lineno + first - 1 if body else None
-        one = _Statement(place, formula(node), inside)
-        self.formulas[place] = one.pieces
+        body_line = body[0].lineno + self.offset if body else None
+        statement = _Statement(place, formula(node), body_line)
+        self.formulas[place] = statement.pieces
         for number in range(node.lineno, max(end, node.lineno) + 1):
-            self.statements[number + first - 1] = one
+            self.statements[number + self.offset] = statement
 
 
 def _own(node):
@@ -154,7 +155,7 @@ def _shape_error(algorithm, what):
 class _Statement(NamedTuple):
     place: int  # in the listing
     pieces: list  # of its formula
-    inside: int | None  # the line number where its body starts
+    body_line: int | None  # the line of the file where its body starts
 
     def has(self, key):
         return any(isinstance(piece, Hole) and piece.key == key for piece in self.pieces)
@@ -217,9 +218,9 @@ class _Tracer:
         if event == "line":
             statement = self.source.statements.get(frame.f_lineno)
             if statement and statement is not self.statement:
-                self._leave(frame, taken=self.statement and frame.f_lineno == self.statement.inside)
+                self._leave(frame, taken=self.statement and frame.f_lineno == self.statement.body_line)
                 self._enter(frame, statement)
-        elif event == "return" and argument is not None:
+        elif event == "return" and argument is not None:  # a yield is reported so, with the step as the argument
             self._leave(frame, step=argument)
         return self._on_line
 
@@ -283,6 +284,7 @@ def _constructor(algorithm, yielded):
     names = [node.id for node in ast.walk(yielded) if isinstance(node, ast.Name)] if yielded else []
     kind = _resolve(algorithm, names[0]) if names else None
     is_step = isinstance(kind, type) and issubclass(kind, STEPS)
+    # Only a call with plain names as arguments, such as LinearStep(t, i, eta, score, w), can be made at any line.
     if not (is_step and isinstance(yielded, ast.Call) and len(names) == 1 + len(yielded.args)):
         return lambda frame: None
 

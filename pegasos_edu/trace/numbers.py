@@ -202,10 +202,10 @@ def _expression(node, level=0, operand=False):
         case ast.UnaryOp(op=ast.USub(), operand=inner):
             return _bracketed(["−", *_expression(inner, 3, True)], operand or level > 2)
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
-            sign, own = OPERATORS[type(op)]
+            sign, rank = OPERATORS[type(op)]
             minus, power = isinstance(op, (ast.Sub, ast.Div)), isinstance(op, ast.Pow)
-            pieces = [*_expression(left, own + power, level > 0 or power), sign, *_expression(right, own + minus, True)]
-            return _bracketed(pieces, own < level)
+            before = _expression(left, rank + power, level > 0 or power)
+            return _bracketed([*before, sign, *_expression(right, rank + minus, True)], rank < level)
         case ast.Call(func=ast.Name(name) | ast.Attribute(attr=name), args=arguments, keywords=[]):
             return _call(name, arguments, operand)
     raise _UnknownError

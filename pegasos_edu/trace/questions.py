@@ -22,13 +22,13 @@ def questions(listing):
         The comparison as it is written, by the place of its line.
     """
     places = {number: place for place, number in enumerate(listing.numbers)}
-    found = {}
+    comparisons = {}
     for node in ast.walk(ast.parse(listing.source).body[0]):
         if isinstance(node, (ast.If, ast.Assign, ast.AugAssign)) and node.lineno in places:
             whole = node.test if isinstance(node, ast.If) else next(_compares(node), None)
             if whole is not None and OF_A_MARGIN.search(text := ast.unparse(whole)):
-                found[places[node.lineno]] = text
-    return found
+                comparisons[places[node.lineno]] = text
+    return comparisons
 
 
 def _compares(node):

@@ -154,8 +154,9 @@ class Curves(_Scene):
     def changes(self, facts, steps, before, after, has_line, adds):
         """Return what each step did; it added something if an α changed, and a boundary must separate examples."""
         grown = np.diff([step.alpha for step in steps], axis=0, prepend=0)
-        own = grown[np.arange(len(steps)), [step.i for step in steps]]
-        return [kernel_change(*one) for one in zip(own, grown.any(axis=1), before, after, has_line[:-1], has_line[1:])]
+        of_drawn = grown[np.arange(len(steps)), [step.i for step in steps]]
+        rows = zip(of_drawn, grown.any(axis=1), before, after, has_line[:-1], has_line[1:])
+        return [kernel_change(*row) for row in rows]
 
     def content(self, facts, steps):
         low, high = self.X.min(axis=0), self.X.max(axis=0)

@@ -243,22 +243,22 @@ def test_kernelized_with_a_linear_kernel_makes_the_updates_of_hinge(long_data, l
 def test_cached_sums_change_nothing_in_the_kernel_algorithm(long_data, lam, project):
     X, y = long_data
     K = X @ X.T
-    one = run(kernelized, K, y, lam=lam, T=20_000)
+    steps = run(kernelized, K, y, lam=lam, T=20_000)
     other = stack(run(kernelized_cached, K, y, lam=lam, T=20_000))
-    assert np.array_equal(last(one).alpha, other.alpha[-1])
+    assert np.array_equal(last(steps).alpha, other.alpha[-1])
     assert close((other.alpha[-1] * y) @ K, other.s[-1])
-    assert close(np.array([[step.score] for step in one])[1:] / lam, other.score[1:, None] / lam, rtol=1e-9)
+    assert close(np.array([[step.score] for step in steps])[1:] / lam, other.score[1:, None] / lam, rtol=1e-9)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lam", [1e-1, 1e-3])  # at 1e-5 the steps 1/(λt) enlarge rounding errors too much
 def test_summed_logistic_is_logistic(long_data, lam):
     X, y = long_data
-    one = stack(run(logistic, X, y, lam=lam, T=20_000))
+    single = stack(run(logistic, X, y, lam=lam, T=20_000))
     for rows in (X, sparse.csr_array(X)):
-        assert close(one.w, stack(run(summed_logistic, rows, y, lam=lam, T=20_000)).w)
+        assert close(single.w, stack(run(summed_logistic, rows, y, lam=lam, T=20_000)).w)
     batches = stack(run(logistic_minibatch, X, y, lam=lam, T=20_000, k=1))
-    assert close(one.w, batches.w)
+    assert close(single.w, batches.w)
 
 
 def augmented_rows(algorithm, X, y):
@@ -289,9 +289,9 @@ def test_without_the_step_on_b_the_free_bias_is_hinge(long_data):
 
 def test_two_classes_of_the_multiclass_hinge_are_the_hinge_at_half_of_lambda(long_data):
     X, y = long_data  # w_1 = −w_0, so the penalty of u = w_1 − w_0 is λ/4·‖u‖²
-    one = stack(run(hinge, X, y, lam=0.01, T=5_000))
+    binary = stack(run(hinge, X, y, lam=0.01, T=5_000))
     two = stack(run(multiclass, X, (y > 0).astype(int), lam=0.02, T=5_000)).w
-    assert close(one.w, two[:, 1] - two[:, 0])
+    assert close(binary.w, two[:, 1] - two[:, 0])
     np.testing.assert_array_equal(two[:, 0], -two[:, 1])
 
 
@@ -306,11 +306,12 @@ def test_projections_underflow_the_scale_factor_unless_it_is_folded_in(long_data
 @pytest.mark.parametrize("lam", [1e-1, 1e-3])
 def test_dual_ascent_keeps_w_of_alpha_and_never_lowers_the_dual(long_data, lam):
     X, y = long_data
-    one = stack(run(dual_ascent, X, y, lam=lam, T=4_000))
-    assert close(one.w, stack(run(dual_ascent, sparse.csr_array(X), y, lam=lam, T=4_000)).w, rtol=1e-9)
-    assert close(one.alpha @ X / (lam * len(y)), one.w, rtol=1e-9)
-    assert 0 <= (one.alpha * y).min() and (one.alpha * y).max() == 1 == y[17] * one.alpha[-1, 17]  # row 17 is empty
-    values = dual_value(one.alpha, X, y, lam)
+    ascent = stack(run(dual_ascent, X, y, lam=lam, T=4_000))
+    assert close(ascent.w, stack(run(dual_ascent, sparse.csr_array(X), y, lam=lam, T=4_000)).w, rtol=1e-9)
+    assert close(ascent.alpha @ X / (lam * len(y)), ascent.w, rtol=1e-9)
+    shares = ascent.alpha * y
+    assert 0 <= shares.min() and shares.max() == 1 == shares[-1, 17]  # row 17 is empty
+    values = dual_value(ascent.alpha, X, y, lam)
     assert np.all(np.diff(values) >= -1e-12) and values[-1] > values[0] > 0
 
 
@@ -341,11 +342,11 @@ def test_the_mean_step_is_a_full_subgradient_step(algorithm, loss, data):
 def test_the_mean_step_of_the_free_bias_is_a_full_subgradient_step_on_w_and_b(data):
     X, y = data
     lam, m = 0.1, len(y)
-    one = last(run(free_bias, X, y, lam=lam, draws=[0]))
+    old = last(run(free_bias, X, y, lam=lam, draws=[0]))
     after = [last(run(free_bias, X, y, lam=lam, draws=[0, i])) for i in range(m)]
-    slopes = y * LOSSES["hinge"].slope(y * (X @ one.w + one.b)) / m
-    np.testing.assert_allclose(np.mean([s.w for s in after], axis=0), one.w - (lam * one.w + slopes @ X) / (2 * lam))
-    assert np.isclose(np.mean([s.b for s in after]), one.b - slopes.sum() / (2 * lam))
+    slopes = y * LOSSES["hinge"].slope(y * (X @ old.w + old.b)) / m
+    np.testing.assert_allclose(np.mean([s.w for s in after], axis=0), old.w - (lam * old.w + slopes @ X) / (2 * lam))
+    assert np.isclose(np.mean([s.b for s in after]), old.b - slopes.sum() / (2 * lam))
 
 
 def mean_move(algorithm, X, y, lam, **options):
@@ -482,13 +483,13 @@ def test_every_algorithm_stays_finite(problem):
 @given(problems(), st.booleans())
 def test_algorithms_for_the_hinge_agree_up_to_ties(problem, project):
     X, y, lam, seed = problem
-    one = stack(run(hinge, X, y, lam=lam, T=60, seed=seed, project=project))
-    reach = np.maximum.accumulate(np.linalg.norm(one.w, axis=1))
+    steps = stack(run(hinge, X, y, lam=lam, T=60, seed=seed, project=project))
+    reach = np.maximum.accumulate(np.linalg.norm(steps.w, axis=1))
     # If w agrees to 1e-12·reach, margins agree to 1e-12·reach·‖x‖. Rounding decides if a margin is nearer to 1.
     # Examples that cancel, such as a row with both labels, leave only rounding errors in w. So reach is the largest
     # norm of all steps so far.
-    blur = 1e-12 * (1 + np.concatenate([[0], reach[:-1]]) * np.linalg.norm(X, axis=1)[one.i])
-    tie = np.flatnonzero(np.abs(y[one.i] * one.score - 1) <= blur)
+    blur = 1e-12 * (1 + np.concatenate([[0], reach[:-1]]) * np.linalg.norm(X, axis=1)[steps.i])
+    tie = np.flatnonzero(np.abs(y[steps.i] * steps.score - 1) <= blur)
     until = tie[0] if len(tie) else 60
     others = [(scaled, X, project), (scaled, sparse.csr_array(X), project), (minibatch, X, project)]
     if not project:
@@ -496,7 +497,7 @@ def test_algorithms_for_the_hinge_agree_up_to_ties(problem, project):
     for algorithm, rows, wanted in others:
         options = {"project": True} if wanted else {}
         other = stack(run(algorithm, rows, y, lam=lam, T=60, seed=seed, **options))
-        gaps = np.linalg.norm(one.w - other.w, axis=1)[:until]
+        gaps = np.linalg.norm(steps.w - other.w, axis=1)[:until]
         assert np.all(gaps <= 1e-12 * reach[:until]), algorithm.__name__
 
 

@@ -11,8 +11,8 @@ from pegasos_edu.trace.listing import Listing
 
 
 def test_script_and_facts_are_small_and_the_same_every_time():
-    modules, facts = made = modules_and_facts()
-    assert made == modules_and_facts()
+    modules, facts = both = modules_and_facts()
+    assert both == modules_and_facts()
     whole = SCRIPT + joined(JS / "engine.js", modules) + json.dumps(facts, ensure_ascii=False)
     assert len(whole.encode()) < 265_000  # before it is packed
 

@@ -13,8 +13,8 @@ from pegasos_edu.trace import glossary, stories
 
 def test_a_function_brings_what_it_calls_and_names():
     text = translated(glossary.letters)
-    assert all(f"function {one}(" in text for one in ("letters", "_score", "_step", "_margin", "_smallest", "_lines"))
-    assert all(f"const {one} = " in text for one in ("COUNT", "DUAL", "ASCENT"))
+    assert all(f"function {name}(" in text for name in ("letters", "_score", "_step", "_margin", "_smallest", "_lines"))
+    assert all(f"const {name} = " in text for name in ("COUNT", "DUAL", "ASCENT"))
 
 
 def test_no_sentence_of_python_is_written_again_in_javascript():
@@ -22,8 +22,8 @@ def test_no_sentence_of_python_is_written_again_in_javascript():
     script = translated(*TRANSLATED)
     for module in (stories, glossary):
         sentences = re.findall(r'"([^"{}\n]{20,})"', Path(module.__file__).read_text("utf-8"))
-        assert len([one for one in sentences if one in script]) > 5
-        assert not [one for one in sentences if one in by_hand]
+        assert len([sentence for sentence in sentences if sentence in script]) > 5
+        assert not [sentence for sentence in sentences if sentence in by_hand]
 
 
 def test_braces_and_quotes_in_a_sentence_stay_what_they_are():

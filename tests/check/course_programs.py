@@ -482,8 +482,8 @@ def _kernel_pegasos(points, labels, kernel, lam, order, skips_itself):
 
 def _support(K, y, lam, draws, skips_itself):
     order = [int(i) for i in draws]
-    found = _kernel_pegasos(range(len(y)), y, lambda p, q: K[p, q], lam, order, skips_itself)
-    return np.array([found.get(i, 0.0) for i in range(len(y))])
+    coefficients = _kernel_pegasos(range(len(y)), y, lambda p, q: K[p, q], lam, order, skips_itself)
+    return np.array([coefficients.get(i, 0.0) for i in range(len(y))])
 
 
 @course("dictionary of support vectors", "kernelized", conventions={"factor-of-the-figure", "signed-counts"})

@@ -320,7 +320,7 @@ class Plan(NamedTuple):
 
     def with_right(self, part):
         """Return the same program with one part written rightly."""
-        return self._replace(options={name: one for name, one in self.options.items() if name != part})
+        return self._replace(options={name: option for name, option in self.options.items() if name != part})
 
     @property
     def bias(self):
@@ -333,17 +333,17 @@ class Plan(NamedTuple):
 
 def _judged(plan):
     """Return the conventions and the mistakes of a plan, by the policy of the checker."""
-    found = {CONVENTION: set(), MISTAKE: set(), RIGHT: set()}
+    judged = {CONVENTION: set(), MISTAKE: set(), RIGHT: set()}
     for part, option in plan.options.items():
         identifier, status = option.id, option.status
         if part == "projection" and plan.bias and status == CONVENTION:
             identifier = _projection_id(plan)
         if identifier == "bias-in-every-step" and plan.task == "minibatch":
             identifier = "bias-from-the-whole-batch"
-        found[status].add(identifier)
+        judged[status].add(identifier)
     if plan.option("shrinking").id == "objective-without-the-half":
-        _judge_twice_lambda(plan, found)
-    return frozenset(found[CONVENTION]), frozenset(found[MISTAKE])
+        _judge_twice_lambda(plan, judged)
+    return frozenset(judged[CONVENTION]), frozenset(judged[MISTAKE])
 
 
 def _projection_id(plan):
@@ -352,14 +352,14 @@ def _projection_id(plan):
     return "projection" if plan.task == "free_bias" else "projection-without-the-bias"
 
 
-def _judge_twice_lambda(plan, found):
+def _judge_twice_lambda(plan, judged):
     """The penalty λ·‖w‖² is a convention with 1/(2·λ·t), and with a step size that does not contain λ."""
     step_size = plan.option("step size")
     if step_size.id == "step-size-halved":
-        found[MISTAKE].remove("step-size-halved")
+        judged[MISTAKE].remove("step-size-halved")
     elif "{lam}" in step_size.code:
-        found[CONVENTION].remove("objective-without-the-half")
-        found[MISTAKE].add("shrinks-by-twice-the-penalty")
+        judged[CONVENTION].remove("objective-without-the-half")
+        judged[MISTAKE].add("shrinks-by-twice-the-penalty")
 
 
 # The tasks of what does not exist, or says something else, in the other tasks; see `_traits` for the words.
@@ -439,20 +439,20 @@ def _is_clear(plan):
 
 def _traits(plan):
     """Return words for a plan: its parts that are not right, their identifiers, statuses and modes, and some more."""
-    found = {"one step" if plan.shape == ONE_STEP else "all steps", "bias" if plan.bias else "no bias"}
-    for part, one in plan.options.items():
-        found |= {part, one.id, f"{part} {one.status}", f"{part}/{one.mode}"}
-    mistakes = [one for one in plan.options.values() if one.status == MISTAKE]
+    words = {"one step" if plan.shape == ONE_STEP else "all steps", "bias" if plan.bias else "no bias"}
+    for part, option in plan.options.items():
+        words |= {part, option.id, f"{part} {option.status}", f"{part}/{option.mode}"}
+    mistakes = [option for option in plan.options.values() if option.status == MISTAKE]
     is_kernel = plan.task == "kernelized"
     more = {
         "two mistakes": len(mistakes) > 1,
-        "uses X": any("{X}" in one.code for one in plan.options.values()),
+        "uses X": any("{X}" in option.code for option in plan.options.values()),
         "column": plan.bias == "column",
         "labels with a bias": plan.bias and "labels" in plan.options,
         "kernel with a bias": plan.bias and is_kernel,
         "counts": is_kernel and plan.option("kernel form").mode != "coefficients",
     }
-    return found | {word for word, holds in more.items() if holds}
+    return words | {word for word, holds in more.items() if holds}
 
 
 # The source of a plan. Each function returns a list of lines.
@@ -544,12 +544,12 @@ def _mean(plan):
     pairs = [(n["mean"], _vector(plan))] + ([(n["mean_b"], n["b"])] if plan.bias else [])
     if plan.option("output").mode == "half":
         triples = [(past, *pair) for past, pair in zip((n["past"], n["past_b"]), pairs)]
-        appended = [f"{past}.append({one})" for past, _, one in triples]
+        appended = [f"{past}.append({value})" for past, _, value in triples]
         return appended + [f"{mean} = sum({past}[len({past}) // 2:]) / (len({past}) - len({past}) // 2)"
                            for past, mean, _ in triples]  # fmt: skip
     if plan.option("output").mode == "sum":
-        return [f"{mean} = {mean} + {one}" for mean, one in pairs]
-    return [f"{n['many']} += 1", *(f"{mean} = {mean} + ({one} - {mean}) / {n['many']}" for mean, one in pairs)]
+        return [f"{mean} = {mean} + {value}" for mean, value in pairs]
+    return [f"{n['many']} += 1", *(f"{mean} = {mean} + ({value} - {mean}) / {n['many']}" for mean, value in pairs)]
 
 
 def _mean_before(plan):
@@ -937,15 +937,15 @@ def _options(rng, task, parts, is_right):
     n_mistakes = 0 if is_right else rng.choice([1, 1, 2, 2, 3])
     options = {}
     for status, n in ((CONVENTION, n_conventions), (MISTAKE, n_mistakes)):
-        possible = [(part, one) for part in parts for one in PARTS[part] if one.status == status]
+        possible = [(part, option) for part in parts for option in PARTS[part] if option.status == status]
         rng.shuffle(possible)
         for part, option in possible:
             if n and part not in options:
                 options = _needed(rng, task, part) | options | {part: option}
                 n -= 1
     if is_right and rng.random() < 0.1 and {"step size", "shrinking"} <= {*parts}:
-        options["step size"] = next(one for one in STEP_SIZES if one.id == "step-size-halved")
-        options["shrinking"] = next(one for one in SHRINKING if one.id == "objective-without-the-half")
+        options["step size"] = next(option for option in STEP_SIZES if option.id == "step-size-halved")
+        options["shrinking"] = next(option for option in SHRINKING if option.id == "objective-without-the-half")
     return options
 
 
@@ -968,7 +968,7 @@ def _names(rng, parameters, task):
 
 
 def _unused(rng, possible, names):
-    known = [one for one in possible if one.isidentifier() and one not in names.values()]
+    known = [name for name in possible if name.isidentifier() and name not in names.values()]
     return known[0] if rng.random() < 0.5 else rng.choice(known)
 
 
@@ -997,7 +997,7 @@ def _is_sound(plan):
     """Return whether a program runs, stays bounded, and whether each of its parts changes what it leaves."""
     program = _program(plan)
     states = [_states(program, plan, case) for case in CASES]
-    if any(not np.all(np.isfinite(one)) or np.abs(one).max() > LARGEST for one in states):
+    if any(not np.all(np.isfinite(rows)) or np.abs(rows).max() > LARGEST for rows in states):
         return False
     return all(_shows(plan, part, states) for part in plan.options)
 
@@ -1008,7 +1008,7 @@ def _shows(plan, part, states):
         return True
     program = _program(plan.with_right(part))
     cases = zip(CASES, states)
-    return any(_differ(_states(program, plan, case), one) for case, one in cases)
+    return any(_differ(_states(program, plan, case), rows) for case, rows in cases)
 
 
 def _differ(a, b):
@@ -1049,17 +1049,17 @@ def _states(program, plan, case):
     """Return all states that a program leaves in a case, as rows."""
     with np.errstate(all="ignore"):
         if plan.shape == ONE_STEP:
-            return np.array([_row(one) for one in _of_single_steps(program, plan, case)])
+            return np.array([_row(state) for state in _of_single_steps(program, plan, case)])
         arguments = {"X": case.X, "K": case.X @ case.X.T, "y": case.y, "lam": case.lam, "draws": case.draws, "k": K}
         arguments["T"] = len(case.draws)
         if plan.task == "minibatch":
             k = 2 if len(case.X) == 5 else K
             arguments |= {"draws": (case.draws[:, None] + np.arange(k)) % len(case.y), "k": k}
-        return np.array([_row(one) for one in program(*[arguments[role] for role in plan.idioms["parameters"]])])
+        return np.array([_row(state) for state in program(*[arguments[role] for role in plan.idioms["parameters"]])])
 
 
 def _row(state):
-    return np.concatenate([np.ravel(one) for one in state]) if isinstance(state, tuple) else np.array(state)
+    return np.concatenate([np.ravel(part) for part in state]) if isinstance(state, tuple) else np.array(state)
 
 
 def _of_single_steps(program, plan, case):

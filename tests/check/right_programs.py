@@ -581,7 +581,7 @@ def loss_by_where(margins):
 
 @right("hinge_loss")
 def loss_by_comprehension(z):
-    return [max(0, 1 - one) for one in z]
+    return [max(0, 1 - margin) for margin in z]
 
 
 @right("log_loss")

@@ -43,8 +43,8 @@ def states_of(program, model):
     return states
 
 
-def agree(mine, own):
-    return len(mine) > STEPS / 2 and pictures._first_difference(own, mine) is None
+def agree(mine, direct):
+    return len(mine) > STEPS / 2 and pictures._first_difference(direct, mine) is None
 
 
 # Single mistakes of the catalogue, in random conventions
@@ -52,8 +52,8 @@ def agree(mine, own):
 
 def _programs(name):
     """Yield each mistake of a task in two random sets of conventions that can be combined with it."""
-    possible = [one for one in entries(name) if one.is_convention and one.edits_for(name)]
-    conventions = [one.id for one in possible if not (one.column or one.keeps)]
+    possible = [entry for entry in entries(name) if entry.is_convention and entry.edits_for(name)]
+    conventions = [entry.id for entry in possible if not (entry.column or entry.keeps)]
     for entry in entries(name):
         if entry.is_convention or entry.column:
             continue
@@ -84,8 +84,8 @@ def test_each_mistake_in_two_sets_of_conventions_is_built_as_it_was_written(name
             others.append((identifier, conventions, str(problem)))
             continue
         model = judgement.identification.model
-        own = pictures._states(program, X @ X.T if model.task.is_kernel else X, Y, LAM, draws_for(model.task))
-        if not agree(states_of(wrong, model), own[:STEPS]):
+        direct = pictures._states(program, X @ X.T if model.task.is_kernel else X, Y, LAM, draws_for(model.task))
+        if not agree(states_of(wrong, model), direct[:STEPS]):
             others.append((identifier, conventions))
     assert compared > 40 and len(others) <= 0.03 * compared, others
 
@@ -96,13 +96,13 @@ def test_each_mistake_in_two_sets_of_conventions_is_built_as_it_was_written(name
 def _drawn_reports():
     """Yield the source of wrong drawn programs, and the report on them, if the parts explain all their steps."""
     for seed in range(1000):
-        one = drawn(seed)
-        if one.passes:
+        program = drawn(seed)
+        if program.passes:
             continue
-        report = check(program_of(one.source, one.name), one.task)
+        report = check(program_of(program.source, program.name), program.task)
         judgement = report.judgement
         if judgement.is_explained and judgement.mistakes and all(part.part != "start" for part in judgement.findings):
-            yield one.source, report
+            yield program.source, report
 
 
 def _own_states(report):
@@ -119,8 +119,8 @@ def _chained(observation, case):
     """Return the run of a program of one step."""
     state, states = ([0.0] * (case.m if case.is_kernel else len(case.X[0])), 0.0), []
     for t, drawn_ones in enumerate(case.draws, 1):
-        one = ProbeCase("moons", case.X, case.y, LAM, [drawn_ones], t, case.gives_eta, case.is_kernel)
-        state = observation.more(one, state).states[0]
+        step = ProbeCase("moons", case.X, case.y, LAM, [drawn_ones], t, case.gives_eta, case.is_kernel)
+        state = observation.more(step, state).states[0]
         states.append(state)
     return ProgramRun(case, states)
 
@@ -154,18 +154,18 @@ def test_a_combination_without_an_entry_has_readable_lines():
             w = min(1, 1 / (lam**0.5 * max(np.linalg.norm(w), 1e-9))) * w
         return w, b
 
-    right, wrong = [inspect.getsource(one) for one in pictures.built_pair(check(train, "hinge").judgement)]
+    right, wrong = [inspect.getsource(program) for program in pictures.built_pair(check(train, "hinge").judgement)]
     assert "eta = 0.1 " in wrong and "eta = 1 / (lam * t)" in right
     for source in (right, wrong):
         assert "score = w @ X[i] + b" in source and "b = b + eta * y[i]" in source
         assert "w = min(1, 1 / sqrt(lam) / norm(w)) * w" in source
-    changed = [(one, other) for one, other in zip(right.split("\n"), wrong.split("\n"), strict=True) if one != other]
+    changed = [(line, other) for line, other in zip(right.split("\n"), wrong.split("\n"), strict=True) if line != other]
     assert len(changed) == 2  # the name of the function, and η
 
 
 def test_lines_that_follow_a_convention_have_no_pseudocode():
     report = check(wrong_program("free_bias", "adds-always", "bias-as-a-column"), "free_bias")
-    right, wrong = [inspect.getsource(one) for one in pictures.built_pair(report.judgement)]
+    right, wrong = [inspect.getsource(program) for program in pictures.built_pair(report.judgement)]
     for source in (right, wrong):
         assert "b = (1 - eta * lam) * b + eta * y[i]\n" in source
         assert "CAUTION: nothing shrinks b" not in source and "#   η = 1 / (λ·t)" in source
@@ -232,7 +232,7 @@ def test_a_step_size_becomes_python(formula, python):
 def test_a_factor_is_written_as_a_power_of_the_step_size():
     of_eta = Size(1.0, -1, T, -1)
     factors = Size(1.0, 0, T, 0), Size(0.7, -1, T, -1), Size(1.0, -2, T, -2), Size(1.0, 0, T, -1)
-    assert [in_eta(one, of_eta) for one in factors] == ["1", "0.7 * eta", "eta ** 2", "lam * eta"]
+    assert [in_eta(factor, of_eta) for factor in factors] == ["1", "0.7 * eta", "eta ** 2", "lam * eta"]
 
 
 @pytest.mark.parametrize("rows", [candidates.KEEPS, candidates.RADII])

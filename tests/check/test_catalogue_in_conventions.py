@@ -50,7 +50,7 @@ class Program(NamedTuple):
     def is_told(self):
         """Return whether the report names the mistake, or tells what is measured of its part."""
         parts = {part for part, status, *_ in self.report.to_dict()["parts"] if status == "mistake"}
-        return any(self._is_told_by(one, parts) for one in self.sets)
+        return any(self._is_told_by(entries, parts) for entries in self.sets)
 
     def _is_told_by(self, told, parts):
         return self.mistake in told or by_id()[self.mistake].part in parts or told <= SAME.get(self.mistake, set())
@@ -59,10 +59,10 @@ class Program(NamedTuple):
 def _conventions(name, mistake, n):
     """Return conventions that go with a mistake, each of which changes the states; None if none are found."""
     rng = random.Random(f"{name}, {mistake.id}, {n}")
-    possible = [one for one in entries(name) if one.is_convention and one.edits_for(name) and _goes_with(one, mistake)]
+    possible = [e for e in entries(name) if e.is_convention and e.edits_for(name) and _goes_with(e, mistake)]
     for _ in range(ATTEMPTS):
-        chosen = [one.id for one in rng.sample(possible, rng.choice([1, 2, 2, 3]))]
-        parts = [by_id()[one].part for one in chosen] + [mistake.part]
+        chosen = [entry.id for entry in rng.sample(possible, rng.choice([1, 2, 2, 3]))]
+        parts = [by_id()[identifier].part for identifier in chosen] + [mistake.part]
         is_clear = len({*parts}) == len(parts) and not {"counter", "step size"} <= {*parts}
         is_clear = is_clear and not NEVER_WITH & {*permutations([mistake.id, *chosen], 2)}
         if is_clear and _all_show(name, mistake, chosen):
@@ -80,7 +80,7 @@ def _all_show(name, mistake, conventions):
     try:
         whole = states_of(name, *every)
         return whole is not None and not any(
-            alike(whole, states_of(name, *(other for other in every if other != one))) for one in every
+            alike(whole, states_of(name, *(other for other in every if other != left_out))) for left_out in every
         )
     except ValueError:
         return False
@@ -89,13 +89,13 @@ def _all_show(name, mistake, conventions):
 @cache
 def _programs(name, n, stride):
     """Return a program for every `stride`-th mistake of an algorithm."""
-    mistakes = [one for one in entries(name) if not one.is_convention and one.fits("all")]
-    found = []
+    mistakes = [entry for entry in entries(name) if not entry.is_convention and entry.fits("all")]
+    programs = []
     for mistake in mistakes[ALGORITHMS.index(name) % stride :: stride]:
         if conventions := _conventions(name, mistake, n):
             report = check(as_generator(name, mistake.id, *conventions), name)
-            found.append(Program(name, mistake.id, conventions, report))
-    return found
+            programs.append(Program(name, mistake.id, conventions, report))
+    return programs
 
 
 FEW_AND_ALL = pytest.mark.parametrize(("n", "stride"), [(0, 18), *(
@@ -105,19 +105,19 @@ FEW_AND_ALL = pytest.mark.parametrize(("n", "stride"), [(0, 18), *(
 @FEW_AND_ALL
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_a_mistake_in_conventions_does_not_pass(name, n, stride):
-    assert [one for one in _programs(name, n, stride) if one.report.passed] == []
+    assert [program for program in _programs(name, n, stride) if program.report.passed] == []
 
 
 @FEW_AND_ALL
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_of_a_mistake_in_conventions_only_true_parts_are_told(name, n, stride):
-    assert [(one[:3], one.sets) for one in _programs(name, n, stride) if one.sets and not one.is_told] == []
+    assert [(p[:3], p.sets) for p in _programs(name, n, stride) if p.sets and not p.is_told] == []
 
 
 @FEW_AND_ALL
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_only_conventions_that_a_program_follows_are_told(name, n, stride):
-    assert [one for one in _programs(name, n, stride) if not _follows(name, one, conventions_of(one.report))] == []
+    assert [p for p in _programs(name, n, stride) if not _follows(name, p, conventions_of(p.report))] == []
 
 
 def _follows(name, program, told):
@@ -134,6 +134,6 @@ def _follows(name, program, told):
 
 @pytest.mark.slow
 def test_nearly_all_mistakes_in_conventions_are_told():
-    programs = [one for n in range(3) for name in ALGORITHMS for one in _programs(name, n, 1)]
+    programs = [program for n in range(3) for name in ALGORITHMS for program in _programs(name, n, 1)]
     assert len(programs) > 1000
-    assert np.mean([one.is_told for one in programs]) >= TOLD
+    assert np.mean([program.is_told for program in programs]) >= TOLD

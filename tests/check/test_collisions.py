@@ -25,7 +25,7 @@ def _walk(name, case, entry=None):
         case = case.column
     X = case.X @ case.X.T if task(name).step.is_kernel else case.X.copy()
     draws = case.draws if task(name).is_batch else case.draws.tolist()
-    start = {one: np.array(value, dtype=float) for one, value in case.start.items()}
+    start = {key: np.array(value, dtype=float) for key, value in case.start.items()}
     try:
         yield from programs.switched(X, case.y.copy(), case.lam, draws, on=on, first=case.first, start=start)
     except (ArithmeticError, IndexError, ValueError) as error:
@@ -75,34 +75,32 @@ def _alike(a, b):
 @pytest.mark.parametrize("shape", mostly_slow(["all", "step"], "all"))
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_no_two_misconceptions_of_an_algorithm_do_the_same(name, shape):
-    found = [one for one in entries(name) if not one.is_convention and one.fits(shape)]
-    found = [one for one in found if shape == "all" or not one.column]  # a program of one step gets no column of ones
-    behaviours = {one.id: _behaviour(name, one, shape) for one in found}
+    mistakes = [entry for entry in entries(name) if not entry.is_convention and entry.fits(shape)]
+    mistakes = [e for e in mistakes if shape == "all" or not e.column]  # a program of one step gets no column of ones
+    behaviours = {entry.id: _behaviour(name, entry, shape) for entry in mistakes}
     behaviours["right"] = _behaviour(name, None, shape)
-    alike = [pair for pair in combinations(behaviours, 2) if _alike(*(behaviours[one] for one in pair))]
+    alike = [pair for pair in combinations(behaviours, 2) if _alike(*(behaviours[identifier] for identifier in pair))]
     assert not alike
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_no_two_misconceptions_of_a_function_do_the_same(name):
-    values = {one.id: _values(name, one) for one in entries(name) if not one.is_convention}
+    values = {entry.id: _values(name, entry) for entry in entries(name) if not entry.is_convention}
     values["right"] = _values(name, None)
-    assert not [pair for pair in combinations(values, 2) if _alike(*(values[one] for one in pair))]
+    assert not [pair for pair in combinations(values, 2) if _alike(*(values[identifier] for identifier in pair))]
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_no_misconception_is_a_convention(name):
-    conventions = [
-        (one.id, _behaviour(name, one, "all")) for one in entries(name) if one.is_convention and one.edits_for(name)
-    ]
-    mistakes = [(one.id, _behaviour(name, one, "all")) for one in entries(name) if not one.is_convention]
+    conventions = [(e.id, _behaviour(name, e, "all")) for e in entries(name) if e.is_convention and e.edits_for(name)]
+    mistakes = [(e.id, _behaviour(name, e, "all")) for e in entries(name) if not e.is_convention]
     assert not [(a, b) for a, of_a in conventions for b, of_b in mistakes if _alike(of_a, of_b)]
 
 
 @pytest.mark.parametrize("name", JUDGING)
 def test_no_margin_is_1_but_for_rounding(name):
     """Check this because otherwise the last digit would decide whether a right program adds the example."""
-    for entry in (None, *(one for one in entries(name) if one.is_convention)):
+    for entry in (None, *(entry for entry in entries(name) if entry.is_convention)):
         for case in probes(name):
             for step in _walk(name, case, entry):
                 off = np.abs(np.ravel(case.y[step.drawn] * step.scored) - 1)
@@ -111,7 +109,7 @@ def test_no_margin_is_1_but_for_rounding(name):
 
 @pytest.mark.parametrize("name", ["hinge", "minibatch", "scaled", "kernelized"])
 def test_a_probe_has_a_margin_of_exactly_1(name):
-    (case,) = (one for one in probes(name) if one.name == EDGE)
+    (case,) = (case for case in probes(name) if case.name == EDGE)
     assert any((np.ravel(case.y[step.drawn] * step.scored) == 1).any() for step in _walk(name, case))
 
 
@@ -131,9 +129,9 @@ EVENTS = {
 @pytest.mark.parametrize("event", EVENTS)
 def test_the_probes_hold_what_they_should(event):
     first = probes("hinge")[0]
-    found = list(_walk("hinge", first))
-    z = np.array([first.y[step.i] * step.score for step in found])
-    t, i = np.array([step.t for step in found]), np.array([step.i for step in found])
+    steps = list(_walk("hinge", first))
+    z = np.array([first.y[step.i] * step.score for step in steps])
+    t, i = np.array([step.t for step in steps]), np.array([step.i for step in steps])
     assert EVENTS[event](z, t, i).any()
 
 

@@ -173,8 +173,8 @@ def test_the_numbers_are_those_of_the_kernel():
     calls = system_calls._ALLOWED | system_calls._ALLOWED_IN_PART
     for column, path in enumerate(HEADERS.values()):
         if path.exists():
-            found = re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", path.read_text("utf-8"))
-            of_kernel = {{"fstatat": "newfstatat"}.get(name, name): int(number) for name, number in found}
+            pairs = re.findall(r"#define __NR(?:3264)?_(\w+)\s+(\d+)", path.read_text("utf-8"))
+            of_kernel = {{"fstatat": "newfstatat"}.get(name, name): int(number) for name, number in pairs}
             listed = {name: numbers[column] for name, numbers in calls.items()}
             assert listed == {name: of_kernel.get(name) for name in calls}
 
@@ -183,7 +183,7 @@ def answer(machine, number, *arguments, architecture=None):
     """Return what the program of the filter answers to a call of process 7."""
     lines = system_calls._program(machine, 7)
     data = [number, architecture or system_calls._ARCHITECTURES[machine], 0, 0]
-    data += [half for one in arguments for half in (one & 0xFFFFFFFF, one >> 32)]
+    data += [half for argument in arguments for half in (argument & 0xFFFFFFFF, argument >> 32)]
     held, place = 0, 0
     while True:
         operation, if_true, if_false, given = lines[place]
@@ -359,8 +359,8 @@ def test_a_hand_in_sees_little_of_the_machine(tmp_path, monkeypatch):
     with opened([LOOKING], Limits()) as sandbox:
         printed, seen, node = sandbox.printed, " ".join(sandbox["seen"]), sandbox["node"]
         assert not sandbox.problems
-    private = [str(Path.home()), sys.prefix, sys.base_prefix, *(one for one in sys.path if len(one) > 1)]
-    assert not [one for one in private if f"{one}{os.sep}" in printed] and "'nothing' from 'numpy' (numpy" in printed
+    private = [str(Path.home()), sys.prefix, sys.base_prefix, *(folder for folder in sys.path if len(folder) > 1)]
+    assert not [path for path in private if f"{path}{os.sep}" in printed] and "'nothing' from 'numpy' (numpy" in printed
     assert "teacher" not in seen and sys.executable not in seen and str(Path.home()) not in seen.split()
     if all(is_protected for is_protected, _ in protections()):
         assert node == "sandbox"

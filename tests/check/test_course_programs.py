@@ -8,8 +8,8 @@ from verdicts import are_expected, conventions_of, mistakes_of
 
 from pegasos_edu.check import check
 
-RIGHT = [name for name, one in PROGRAMS.items() if one.passes]
-WRONG = [name for name, one in PROGRAMS.items() if not one.passes]
+RIGHT = [name for name, program in PROGRAMS.items() if program.passes]
+WRONG = [name for name, program in PROGRAMS.items() if not program.passes]
 
 # Conventions about a part that is wrong: its mistake stands for them.
 WITHIN_A_MISTAKE = {

@@ -24,7 +24,7 @@ OF_THE_BIAS = {
     "part: addition": "part: bias",
 }
 
-IDENTIFIERS = "|".join(one for one in by_id() if "-" in one)
+IDENTIFIERS = "|".join(identifier for identifier in by_id() if "-" in identifier)
 INTERNAL = re.compile(rf"part: |\bNone\b|\bother\b:|\[\]|\b({IDENTIFIERS})\b")  # what no learner should meet
 OF_HINGE = re.compile("[Vv]iolat|just above 1|fine margin|margin is fine")  # with the log loss no margin is violated
 # The same in other words, if all examples are added, or t counts passes.
@@ -39,7 +39,9 @@ class Checked(NamedTuple):
 
     @property
     def may_be_told(self):
-        return {other for one in self.drawn.mistakes for other in (one, OF_THE_BIAS.get(one), ALSO.get(one)) if other}
+        return {
+            other for name in self.drawn.mistakes for other in (name, OF_THE_BIAS.get(name), ALSO.get(name)) if other
+        }
 
     @property
     def is_named(self):
@@ -48,8 +50,8 @@ class Checked(NamedTuple):
 
 @cache
 def _checked(seed):
-    one = drawn(seed)
-    return Checked(one, check(program_of(one.source, one.name), one.task))
+    program = drawn(seed)
+    return Checked(program, check(program_of(program.source, program.name), program.task))
 
 
 BOTH = pytest.mark.parametrize("seeds", [FEW, pytest.param(MANY, marks=pytest.mark.slow)], ids=["few", "many"])
@@ -61,35 +63,35 @@ def _all(seeds, passes):
 
 @BOTH
 def test_right_programs_of_random_parts_pass(seeds):
-    assert [seed for seed, one in _all(seeds, True) if not one.report.passed] == []
+    assert [seed for seed, case in _all(seeds, True) if not case.report.passed] == []
 
 
 @BOTH
 def test_the_conventions_of_right_programs_are_named(seeds):
-    found = _all(seeds, True)
-    assert [seed for seed, one in found if not are_expected(conventions_of(one.report), one.drawn.conventions)] == []
+    cases = _all(seeds, True)
+    assert [seed for seed, case in cases if not are_expected(conventions_of(case.report), case.drawn.conventions)] == []
 
 
 @BOTH
 def test_wrong_programs_of_random_parts_do_not_pass(seeds):
-    assert [seed for seed, one in _all(seeds, False) if one.report.passed] == []
+    assert [seed for seed, case in _all(seeds, False) if case.report.passed] == []
 
 
 @BOTH
 def test_no_mistake_is_told_that_a_program_does_not_make(seeds):
-    found = [(seed, one, told) for seed, one in _all(seeds, False) for told in mistakes_of(one.report)]
-    assert [(seed, told - one.may_be_told) for seed, one, told in found if not told <= one.may_be_told] == []
+    found = [(seed, case, told) for seed, case in _all(seeds, False) for told in mistakes_of(case.report)]
+    assert [(seed, told - case.may_be_told) for seed, case, told in found if not told <= case.may_be_told] == []
 
 
 @BOTH
 def test_most_mistakes_of_random_parts_are_named(seeds):
     wrong = _all(seeds, False)
-    assert sum(one.is_named for _, one in wrong) >= NAMED * len(wrong)
+    assert sum(case.is_named for _, case in wrong) >= NAMED * len(wrong)
 
 
 @BOTH
 def test_a_report_that_names_no_mistake_shows_the_first_difference(seeds):
-    unnamed = [(seed, one.report) for seed, one in _all(seeds, False) if not mistakes_of(one.report)]
+    unnamed = [(seed, case.report) for seed, case in _all(seeds, False) if not mistakes_of(case.report)]
     assert [seed for seed, report in unnamed if not (report.difference or report.failed)] == []
 
 
@@ -104,9 +106,9 @@ def _right_step(name, step, has_bias):
 
 @BOTH
 def test_the_first_difference_is_true(seeds):
-    programs = [(seed, one) for seed, one in _all(seeds, False) if one.drawn.task not in ("scaled", "kernelized")]
-    printed = [(seed, one) for seed, one in programs if one.drawn.conventions <= {"free-bias", "at-the-margin-too"}]
-    unprojected = [(seed, one) for seed, one in printed if not one.report.judgement.base.ball]
+    programs = [(seed, case) for seed, case in _all(seeds, False) if case.drawn.task not in ("scaled", "kernelized")]
+    printed = [(seed, case) for seed, case in programs if case.drawn.conventions <= {"free-bias", "at-the-margin-too"}]
+    unprojected = [(seed, case) for seed, case in printed if not case.report.judgement.base.ball]
     assert len(unprojected) > 5
     for seed, (program, report) in unprojected:
         step, base = report.judgement.off, report.judgement.base
@@ -117,7 +119,7 @@ def test_the_first_difference_is_true(seeds):
 
 @BOTH
 def test_each_mistake_that_is_told_has_a_question_and_a_stronger_hint(seeds):
-    told = [(seed, one.report.hints, mistakes_of(one.report)) for seed, one in _all(seeds, False)]
+    told = [(seed, case.report.hints, mistakes_of(case.report)) for seed, case in _all(seeds, False)]
     assert [seed for seed, hints, sets in told if sets and len(hints) != 2 * len(sets[0])] == []
 
 

@@ -19,7 +19,7 @@ RUNS = [name for name in EXPOSABLE if task(name).is_algorithm]
 
 def mistakes(name):
     """Return the names of all puzzles for a task."""
-    return [f"{name}/{one}" for one in exposable(name)]
+    return [f"{name}/{mistake}" for mistake in exposable(name)]
 
 
 def drawn_data(name, seed):
@@ -42,7 +42,7 @@ def drawn_data(name, seed):
     }
     if "x" in task(name).parameters:
         named["y"] = int(y[0])
-    return {one: named[one] for one in task(name).parameters if one in named}
+    return {key: named[key] for key in task(name).parameters if key in named}
 
 
 def with_zeros(data, seed):
@@ -54,26 +54,26 @@ def with_zeros(data, seed):
 
 def states(program, name, data):
     """Return the states that a program of the package leaves, up to an error or the first that is not finite."""
-    found = []
+    rows = []
     try:
         steps = run(program, data.get("K", data.get("X")), data["y"], lam=data["lam"], draws=data["draws"])
         for step in steps:
             parts = [step.alpha] if step.is_kernel else [step.w, *([step.b] if step.has_bias else [])]
-            found.append(np.concatenate([np.ravel(one) for one in parts]).astype(float))
-            if not np.all(np.isfinite(found[-1])):
-                return found[:-1]
+            rows.append(np.concatenate([np.ravel(part) for part in parts]).astype(float))
+            if not np.all(np.isfinite(rows[-1])):
+                return rows[:-1]
     except Exception:
         pass
-    return found
+    return rows
 
 
 def directly_differ(name, mistake, data):
     """Return whether both programs, with all their comments and steps, leave different states."""
     if task(name).is_algorithm:
-        right, wrong = (states(one, name, data) for one in (ALGORITHMS[name], wrong_program(name, mistake)))
+        right, wrong = (states(program, name, data) for program in (ALGORITHMS[name], wrong_program(name, mistake)))
     else:
-        named = {one: np.array(value, float) if isinstance(value, list) else value for one, value in data.items()}
-        right, wrong = ([np.asarray(one(**named))] for one in (task(name).reference, wrong_program(name, mistake)))
+        named = {key: np.array(value, float) if isinstance(value, list) else value for key, value in data.items()}
+        right, wrong = ([np.asarray(f(**named))] for f in (task(name).reference, wrong_program(name, mistake)))
     pairs = list(zip(right, wrong))
     return len(pairs) < len(right) or any(a.size != b.size or not np.allclose(np.ravel(a), np.ravel(b), 1e-6, 1e-9)
                                           for a, b in pairs)  # fmt: skip
@@ -99,19 +99,19 @@ def test_data_on_which_both_programs_do_the_same_are_refused(name):
 @pytest.mark.parametrize("name", EXPOSABLE)
 def test_the_verdict_is_that_of_a_direct_comparison(name):
     """This holds for every mistake of the catalogue, on drawn data without margins on a border."""
-    for number, one in enumerate(mistakes(name)):
+    for number, mistake in enumerate(mistakes(name)):
         for seed in range(3):
             data = drawn_data(name, 10 * number + seed)
-            assert expose(one, **data).passed is directly_differ(name, one.split("/")[1], data), (one, data)
+            assert expose(mistake, **data).passed is directly_differ(name, mistake.split("/")[1], data), (mistake, data)
 
 
 @pytest.mark.filterwarnings("ignore")  # of wrong programs
 @pytest.mark.parametrize("name", EXPOSABLE)
 def test_for_every_mistake_there_are_data_that_show_it(name):
-    for one in mistakes(name):
-        about = exposing.Puzzle(**_facts(one), names={})
-        tried = (exposing.read(about, (), with_zeros(drawn_data(name, seed), seed)) for seed in range(200))
-        assert any(exposing.differ(about, data) for data in tried), one
+    for mistake in mistakes(name):
+        asked = exposing.Puzzle(**_facts(mistake), names={})
+        tried = (exposing.read(asked, (), with_zeros(drawn_data(name, seed), seed)) for seed in range(200))
+        assert any(exposing.differ(asked, data) for data in tried), mistake
 
 
 def test_a_difference_that_hangs_on_rounding_is_not_accepted():
@@ -158,12 +158,12 @@ def test_what_is_said_to_be_left_out_can_be_left_out(name):
     """A second example, feature and step are put in, and each that the report names is taken out again."""
     for seed in range(8):
         data = drawn_data(PUZZLES[name][0], seed)
-        about = exposing.Puzzle(**_facts(name), names={})
-        data = exposing.read(about, (), data)
+        asked = exposing.Puzzle(**_facts(name), names={})
+        data = exposing.read(asked, (), data)
         if not expose(name, **data).passed:
             continue
         named = expose(name, **data).left_out
-        for words, smaller in [] if len(named) == exposing.MOST_LEFT_OUT else exposing._smaller(about, data):
+        for words, smaller in [] if len(named) == exposing.MOST_LEFT_OUT else exposing._smaller(asked, data):
             assert (words in named) is (smaller is not None and expose(name, **smaller).passed)
 
 
@@ -173,28 +173,28 @@ def test_no_sentence_of_a_refusal_is_false():
     for name in RUNS:
         for seed in range(40):
             data = drawn_data(name, seed)
-            one = mistakes(name)[seed % len(mistakes(name))]
-            about = exposing.Puzzle(**_facts(one), names={})
-            found = exposing.PairOfRuns(about, exposing.read(about, (), data))
-            if found.differs:
+            mistake = mistakes(name)[seed % len(mistakes(name))]
+            asked = exposing.Puzzle(**_facts(mistake), names={})
+            pair = exposing.PairOfRuns(asked, exposing.read(asked, (), data))
+            if pair.differs:
                 continue
             count += 1
             steps = list(run(ALGORITHMS[name], data.get("K", data.get("X")), data["y"], lam=data["lam"],
                              draws=data["draws"]))  # fmt: skip
             margins = [np.asarray(data["y"])[step.drawn] * step.scored for step in steps]
-            assert all(np.allclose(found.margins(t), one) for t, one in enumerate(margins, 1))
-            adds = [bool(np.any(one < 1)) for one in margins]
-            told = exposing._story(found).split("\n")[: exposing.MOST_TOLD]
-            for line, added, one in zip(told, adds, margins):
+            assert all(np.allclose(pair.margins(t), row) for t, row in enumerate(margins, 1))
+            adds = [bool(np.any(row < 1)) for row in margins]
+            told = exposing._story(pair).split("\n")[: exposing.MOST_TOLD]
+            for line, added, row in zip(told, adds, margins):
                 count_told = (
-                    f"adds {np.sum(one < 1)} of {len(one)}" if len(one) > 1 else "adds the" if added else "adds no"
+                    f"adds {np.sum(row < 1)} of {len(row)}" if len(row) > 1 else "adds the" if added else "adds no"
                 )
                 assert name == "logistic" or count_told in line
-            said = exposing._untried(found)
+            said = exposing._untried(pair)
             if name != "logistic":
-                assert ("Every margin is below 1" in said) is all(np.all(one < 1) for one in margins)
+                assert ("Every margin is below 1" in said) is all(np.all(row < 1) for row in margins)
                 assert ("adds nothing any more" in said) is (not any(adds[1:]))
-            assert ("No margin is below 0." in said) is all(np.all(one >= 0) for one in margins)
+            assert ("No margin is below 0." in said) is all(np.all(row >= 0) for row in margins)
             later = np.concatenate(margins[1:])
             assert ("between 0 and 1" in said) is (not np.any((later > 0) & (later < 1)))
             drawn = np.concatenate([step.drawn for step in steps])
@@ -206,7 +206,7 @@ def test_no_sentence_of_a_refusal_is_false():
 
 @pytest.mark.parametrize("name", PUZZLES)
 def test_neither_the_report_nor_the_program_names_the_mistake(name):
-    about, mistake = PUZZLES[name]
+    task_name, mistake = PUZZLES[name]
     entry, refused = by_id()[mistake], expose(name, **ALIKE[name])
     text = puzzle(name).source + repr(refused) + " ".join(refused.hints) + refused._repr_html_()
     assert entry.title not in text and mistake not in text and entry.says not in text and "#" not in puzzle(name).source
@@ -276,9 +276,9 @@ def test_what_is_missing_is_named():
 
 
 def test_arrays_and_positions_are_taken_as_well():
-    one = expose("05", *(np.array(SMALLEST["05"][name]) for name in ("X", "y", "lam")), SMALLEST["05"]["draws"])
-    assert repr(one) == repr(expose("05", **SMALLEST["05"]))
-    assert repr(one) == repr(expose("05", tuple(SMALLEST["05"].values())))
+    report = expose("05", *(np.array(SMALLEST["05"][name]) for name in ("X", "y", "lam")), SMALLEST["05"]["draws"])
+    assert repr(report) == repr(expose("05", **SMALLEST["05"]))
+    assert repr(report) == repr(expose("05", tuple(SMALLEST["05"].values())))
 
 
 def test_a_matrix_of_inner_products_is_accepted_whatever_its_rank():
@@ -311,6 +311,6 @@ def test_a_program_is_shown_without_comments_options_and_helpers(name):
 @pytest.mark.parametrize("name", RUNS)
 def test_the_algorithm_as_it_is_shown_leaves_the_same_states(name):
     data = drawn_data(name, 7)
-    about = exposing.Puzzle(**_facts(mistakes(name)[0]), names={})
-    shown = list(exposing._states(about, about.right, exposing.read(about, (), data)))
+    asked = exposing.Puzzle(**_facts(mistakes(name)[0]), names={})
+    shown = list(exposing._states(asked, asked.right, exposing.read(asked, (), data)))
     assert np.allclose(shown, states(ALGORITHMS[name], name, data), 1e-12, 1e-12)

@@ -65,8 +65,8 @@ def test_steps_that_no_factor_of_w_explains_are_contradictory():
 
 
 def test_contradictory_steps_have_no_parts():
-    found = Identification(facts_of("hinge"), [_mixtures(case) for case in CASES], False).identified()
-    assert found.findings == [] and found.off == found.steps
+    identification = Identification(facts_of("hinge"), [_mixtures(case) for case in CASES], False).identified()
+    assert identification.findings == [] and identification.off == identification.steps
 
 
 def test_an_addition_of_another_example_is_measured():
@@ -86,8 +86,8 @@ def test_coordinates_give_a_vector_back_and_the_distance_of_any_other():
     rng = np.random.default_rng(1)
     rows = rng.normal(size=(5, 9)) * [[1], [100], [0.01], [1], [3]]
     c, across = rng.normal(size=5), np.linalg.svd(rows)[2][-1]
-    found, distance = Basis(rows.tolist()).coordinates((c @ rows + 0.25 * across).tolist())
-    assert np.allclose(found, c) and distance == pytest.approx(0.25)
+    again, distance = Basis(rows.tolist()).coordinates((c @ rows + 0.25 * across).tolist())
+    assert np.allclose(again, c) and distance == pytest.approx(0.25)
 
 
 # Formulas
@@ -102,22 +102,22 @@ def _values(formula_of):
     return [(step, formula_of(step)) for step in _steps()]
 
 
-@pytest.mark.parametrize("counter", COUNTERS, ids=lambda one: one.key)
+@pytest.mark.parametrize("counter", COUNTERS, ids=lambda counter: counter.key)
 def test_each_formula_in_lambda_and_a_counter_is_recovered(counter):
     for b in POWERS_OF_COUNTER:
         for a in POWERS_OF_LAM:
             if counter.key == "t-1" and b > 0:
                 continue  # 0 in the first step
             values = _values(lambda step, a=a, b=b: 0.37 * step.lam**a * counter.value(step) ** b)
-            found = fitting(values)
-            assert np.allclose([found(step) for step, _ in values], [value for _, value in values], rtol=1e-3)
-            assert (found.a, found.b) == (a, b) or counter.key in ("jumps", "examples")
+            formula = fitting(values)
+            assert np.allclose([formula(step) for step, _ in values], [value for _, value in values], rtol=1e-3)
+            assert (formula.a, formula.b) == (a, b) or counter.key in ("jumps", "examples")
 
 
 @pytest.mark.parametrize("n", [3, 7, 100, 0.5])
 def test_a_counter_that_starts_later_is_recovered(n):
-    found = fitting(_values(lambda step: 1 / (step.lam * (step.t + n))))
-    assert (found.a, found.b, found.c) == (-1, -1, 1) and f"(t + {n})" in found.words
+    formula = fitting(_values(lambda step: 1 / (step.lam * (step.t + n))))
+    assert (formula.a, formula.b, formula.c) == (-1, -1, 1) and f"(t + {n})" in formula.words
 
 
 @pytest.mark.parametrize(("eta", "words"), [
@@ -126,13 +126,13 @@ def test_a_counter_that_starts_later_is_recovered(n):
     (lambda step: 1 / (2 + 3 * step.lam * step.t), "1/(3·λ·t + 2)"),
 ])  # fmt: skip
 def test_a_schedule_is_recovered(eta, words):
-    found = fitting(_values(eta))
-    assert isinstance(found, Schedule) and found.words == words
+    formula = fitting(_values(eta))
+    assert isinstance(formula, Schedule) and formula.words == words
 
 
 def test_a_step_size_rounded_down_is_recovered():
-    found = fitting(_values(lambda step: float(1 // (step.lam * step.t))))
-    assert found.entries == ("step-size-whole-number",)
+    formula = fitting(_values(lambda step: float(1 // (step.lam * step.t))))
+    assert formula.entries == ("step-size-whole-number",)
 
 
 def test_no_formula_fits_random_numbers():
@@ -151,7 +151,7 @@ def test_a_formula_is_written_as_in_a_book(c, powers, words):
 # Averages
 
 
-@pytest.mark.parametrize("average", AVERAGES, ids=lambda one: f"{one.entry} {one.first(5)}")
+@pytest.mark.parametrize("average", AVERAGES, ids=lambda average: f"{average.entry} {average.first(5)}")
 def test_the_weights_behind_an_average_are_recovered(average):
     case = CASES[0]
     run, _ = _random_run(case, 4)
@@ -180,7 +180,7 @@ def _rivals(name):
     """Return models with other margins, and with other comparisons of the right one."""
     model, _ = _model(name)
     other = [Condition(margin) for _, margin in margins(model.task.has_bias, has_own_labels=False)]
-    return [model.deciding_by(one) for one in other + [Condition(comparison=one) for one in COMPARISONS]]
+    return [model.deciding_by(c) for c in other + [Condition(comparison=c) for c in COMPARISONS]]
 
 
 def _added(model, step):

@@ -23,14 +23,14 @@ def test_a_minimal_program_gets_its_verdict(name):
     assert are_expected(conventions_of(report), expected.conventions), report
 
 
-@pytest.mark.parametrize("name", [name for name, one in PROGRAMS.items() if one.words or one.never])
+@pytest.mark.parametrize("name", [name for name, program in PROGRAMS.items() if program.words or program.never])
 def test_the_report_on_a_minimal_program_says_this_and_not_that(name):
     expected, text = PROGRAMS[name], f"{_report(name)}\n{_report(name).hints}"
     assert [words for words in expected.words if not re.search(words, text)] == []
     assert [words for words in expected.never if re.search(words, text)] == []
 
 
-@pytest.mark.parametrize("name", [name for name, one in PROGRAMS.items() if not one.passes])
+@pytest.mark.parametrize("name", [name for name, program in PROGRAMS.items() if not program.passes])
 def test_the_report_on_a_wrong_minimal_program_shows_how_to_go_on(name):
     report = _report(name)
     assert report.hints or report.failed.adapter

@@ -16,14 +16,14 @@ from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import by_id, entries
 
 SAME = {"t-from-3": {"t-from-2", "factor-of-the-figure"}}  # both put 1/(λ·(t + 1)) before the sum of counts
-CONVENTIONS = [one.id for one in by_id().values() if one.is_convention]
+CONVENTIONS = [entry.id for entry in by_id().values() if entry.is_convention]
 
 
 def _run(program, case):
     """Return the run of a program that yields α, or α and b, in a case."""
     X, y = np.array(case.X), np.array(case.y)
-    states = [copy.deepcopy(one) for one in program(X @ X.T, y, case.lam, case.draws)]
-    pairs = [one if type(one) is tuple else (one, 0.0) for one in states]
+    states = [copy.deepcopy(state) for state in program(X @ X.T, y, case.lam, case.draws)]
+    pairs = [state if type(state) is tuple else (state, 0.0) for state in states]
     return ProgramRun(case, [([float(a) for a in alpha], float(b)) for alpha, b in pairs])
 
 
@@ -50,8 +50,8 @@ def _alphas(name, *identifiers):
 
 def _entries(identification):
     """Return the entries of all findings; at the margin of a wrong program rounding decides, which is not told."""
-    found = {entry for finding in identification.findings for entry in finding.entries}
-    return found if len(found) < 2 else found - {"at-the-margin-too"}
+    identifiers = {entry for finding in identification.findings for entry in finding.entries}
+    return identifiers if len(identifiers) < 2 else identifiers - {"at-the-margin-too"}
 
 
 def coefficients(K, y, lam, draws, first=1, size=None, keeps=True, has_bias=False, has_labels=True):
@@ -115,58 +115,58 @@ def counts_over_lambda(K, y, lam, draws):
 
 
 @pytest.mark.parametrize(
-    "entry", [one for one in entries("kernelized") if one.edits_for("kernelized") and one.fits("all")]
+    "entry", [entry for entry in entries("kernelized") if entry.edits_for("kernelized") and entry.fits("all")]
 )
 def test_a_program_that_follows_from_its_parts_has_the_part_of_its_entry(entry):
-    found = _identified(_alphas("kernelized", entry.id))
-    assert found.off or _entries(found) == SAME.get(entry.id, {entry.id})
+    parts = _identified(_alphas("kernelized", entry.id))
+    assert parts.off or _entries(parts) == SAME.get(entry.id, {entry.id})
 
 
 def test_nearly_all_programs_of_the_catalogue_follow_from_their_parts():
-    kernel_entries = [one for one in entries("kernelized") if one.edits_for("kernelized") and one.fits("all")]
+    kernel_entries = [entry for entry in entries("kernelized") if entry.edits_for("kernelized") and entry.fits("all")]
     off = [
-        one
-        for one in kernel_entries
-        if one.part not in ("draws", "start") and _identified(_alphas("kernelized", one.id)).off
+        entry
+        for entry in kernel_entries
+        if entry.part not in ("draws", "start") and _identified(_alphas("kernelized", entry.id)).off
     ]
     assert not off
 
 
-@pytest.mark.parametrize("entry", [one for one in entries("kernelized") if one.fits("step")])
+@pytest.mark.parametrize("entry", [entry for entry in entries("kernelized") if entry.fits("step")])
 def test_one_step_has_the_part_of_its_entry(entry):
-    found = _identified_step(as_step("kernelized", entry.id))
-    assert not found.off
-    assert _entries(found) == {entry.id}
+    parts = _identified_step(as_step("kernelized", entry.id))
+    assert not parts.off
+    assert _entries(parts) == {entry.id}
 
 
 def test_a_right_program_has_no_findings():
-    found = _identified(_alphas("kernelized"))
-    assert not (found.off or found.findings or found.rivals)
+    parts = _identified(_alphas("kernelized"))
+    assert not (parts.off or parts.findings or parts.rivals)
 
 
 def test_a_factor_of_the_numbers_makes_no_difference():
-    found = _identified(counts_over_lambda)
-    assert not (found.off or found.findings)
-    assert found.first_off() is None
+    parts = _identified(counts_over_lambda)
+    assert not (parts.off or parts.findings)
+    assert parts.first_off() is None
 
 
 def test_signed_coefficients_with_t_from_2_are_right():
-    found = _identified(lambda *data: coefficients(*data, first=2))
-    assert not found.off
-    assert found.first_off() is None
-    assert _entries(found) == {"signed-counts", "coefficients-that-shrink", "t-from-2"}
+    parts = _identified(lambda *data: coefficients(*data, first=2))
+    assert not parts.off
+    assert parts.first_off() is None
+    assert _entries(parts) == {"signed-counts", "coefficients-that-shrink", "t-from-2"}
 
 
 def test_a_mistake_beside_a_free_bias_keeps_the_bias_right():
-    found = _identified(lambda *data: coefficients(*data, keeps=False, has_bias=True, has_labels=False), has_bias=True)
-    assert not found.off
-    assert _entries(found) == {"coefficients-never-shrink", "free-bias"}
+    parts = _identified(lambda *data: coefficients(*data, keeps=False, has_bias=True, has_labels=False), has_bias=True)
+    assert not parts.off
+    assert _entries(parts) == {"coefficients-never-shrink", "free-bias"}
 
 
 def test_a_mistake_in_a_convention_first_shows_where_it_differs_in_this_convention():
-    found = _identified(_alphas("kernelized", "count-cleared-when-drawn", "factor-of-the-figure"))
-    assert _entries(found) == {"count-cleared-when-drawn", "factor-of-the-figure"}
-    step = found.first_off()
+    parts = _identified(_alphas("kernelized", "count-cleared-when-drawn", "factor-of-the-figure"))
+    assert _entries(parts) == {"count-cleared-when-drawn", "factor-of-the-figure"}
+    step = parts.first_off()
     assert step.before[step.drawn[0]] > 0  # the first count that is cleared
 
 
@@ -179,23 +179,23 @@ def test_a_mistake_in_a_convention_first_shows_where_it_differs_in_this_conventi
     ],
 )
 def test_a_wrong_counter_is_told_if_the_factor_is_computed_from_it(entry, counter):
-    found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, counter(n, m))))
-    assert not found.off
-    assert _entries(found) == {entry}
+    parts = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, counter(n, m))))
+    assert not parts.off
+    assert _entries(parts) == {entry}
 
 
 @pytest.mark.parametrize(("factor", "conventions"), [(right_factor, set()), (figure, {"factor-of-the-figure"})])
 def test_a_threshold_of_its_own_is_told_once(factor, conventions):
-    found = _parted(lambda *data: counts(*data, factor=factor, threshold=0.5))
-    assert not found.off
-    assert _entries(found) == {"condition", *conventions}
-    assert "the margin is below about 0.5, or 2 times the margin below 1" in _told(found)
+    parts = _parted(lambda *data: counts(*data, factor=factor, threshold=0.5))
+    assert not parts.off
+    assert _entries(parts) == {"condition", *conventions}
+    assert "the margin is below about 0.5, or 2 times the margin below 1" in _told(parts)
 
 
 def test_a_program_with_twice_the_penalty_may_compare_with_two_as_well():
-    found = _identified(lambda *data: counts(*data, factor=right_factor, threshold=2))
-    assert _entries(found) == {"objective-without-the-half"}
-    assert "compared with 2" in found.notes[0]
+    parts = _identified(lambda *data: counts(*data, factor=right_factor, threshold=2))
+    assert _entries(parts) == {"objective-without-the-half"}
+    assert "compared with 2" in parts.notes[0]
 
 
 def test_one_step_with_a_threshold_of_two_follows_no_convention():
@@ -203,9 +203,9 @@ def test_one_step_with_a_threshold_of_two_follows_no_convention():
         margin = y[i] * ((alpha * y) @ K[i] / (lam * (t - 1)) if t > 1 else 0)
         return alpha + (np.arange(len(y)) == i) * (margin < 2)
 
-    found = _identified_step(step)
-    assert not found.off
-    assert _entries(found) == {"condition"}
+    parts = _identified_step(step)
+    assert not parts.off
+    assert _entries(parts) == {"condition"}
 
 
 def test_one_step_may_reverse_the_condition_and_forget_the_label():
@@ -213,43 +213,43 @@ def test_one_step_may_reverse_the_condition_and_forget_the_label():
         score = (alpha * y) @ K[i] / (lam * (t - 1)) if t > 1 else 0
         return alpha + (np.arange(len(y)) == i) * (score > 1)
 
-    found = _identified_step(step)
-    assert not found.off
-    assert _entries(found) == {"condition-reversed", "condition-without-label"}
+    parts = _identified_step(step)
+    assert not parts.off
+    assert _entries(parts) == {"condition-reversed", "condition-without-label"}
 
 
 def test_a_case_parts_a_count_that_is_cleared_from_one_that_is_set_to_1():
     def program(*data):
         return counts(*data, factor=right_factor, keeps_count=False, with_label=lambda y, i: y[i])
 
-    found = _parted(program)
-    assert not found.off
-    assert _entries(found) == {"count-cleared-when-drawn", "label-of-the-drawn-example"}
+    parts = _parted(program)
+    assert not parts.off
+    assert _entries(parts) == {"count-cleared-when-drawn", "label-of-the-drawn-example"}
 
 
 def test_a_margin_of_1_is_only_told_if_all_steps_follow():
-    found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: np.sin(n), threshold=1 + 1e-9))
-    assert found.off
-    assert "at-the-margin-too" not in _entries(found)
+    parts = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: np.sin(n), threshold=1 + 1e-9))
+    assert parts.off
+    assert "at-the-margin-too" not in _entries(parts)
 
 
 def test_the_right_factor_is_that_of_the_programs_own_convention():
-    found = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, n % m + 1)))
-    assert _entries(found) == {"counter-restarts", "factor-of-the-figure"}
-    assert "1/(λ·(place in the pass)); 1/(λ·t) is right" in _told(found)
+    parts = _identified(lambda *data: counts(*data, factor=lambda lam, n, m: over(lam, n % m + 1)))
+    assert _entries(parts) == {"counter-restarts", "factor-of-the-figure"}
+    assert "1/(λ·(place in the pass)); 1/(λ·t) is right" in _told(parts)
 
 
 @pytest.mark.parametrize("factor", [lambda lam, n, m: 1 / m, lambda lam, n, m: over(lam, n) / m])
 def test_a_mean_instead_of_a_sum_is_told(factor):
-    found = _parted(lambda *data: counts(*data, factor=factor))
-    assert not found.off
-    assert "the factor before the sum is 1/" in _told(found)
-    assert "m" in found.model.factor.words
+    parts = _parted(lambda *data: counts(*data, factor=factor))
+    assert not parts.off
+    assert "the factor before the sum is 1/" in _told(parts)
+    assert "m" in parts.model.factor.words
 
 
 def test_the_convention_of_a_wrong_factor_stands_beside_it_in_one_finding():
-    found = _parted(lambda *data: counts(*data, factor=lambda lam, n, m: 1 / (n + 1)))
-    assert [one.entries for one in found.findings] == [("step-size-without-lambda", "factor-of-the-figure")]
+    parts = _parted(lambda *data: counts(*data, factor=lambda lam, n, m: 1 / (n + 1)))
+    assert [f.entries for f in parts.findings] == [("step-size-without-lambda", "factor-of-the-figure")]
 
 
 @pytest.mark.parametrize(
@@ -273,40 +273,40 @@ def test_only_a_program_of_coefficients_has_a_step_size_and_shrinks(program, has
 
 
 def test_of_a_program_that_adds_nothing_only_the_start_is_measured():
-    found = _identified(lambda *data: counts(*data, factor=right_factor, threshold=-1))
-    assert [part for part in PARTS if part not in found.unmeasured] == ["start"]
+    parts = _identified(lambda *data: counts(*data, factor=right_factor, threshold=-1))
+    assert [part for part in PARTS if part not in parts.unmeasured] == ["start"]
 
 
 def test_the_step_size_of_b_is_told_where_the_score_does_not_show_it():
     def program(*data):
         return counts(*data, factor=right_factor, size_of_b=lambda lam, n, m: over(lam, n % m + 1))
 
-    found = _identified(program, has_bias=True)
-    assert not found.off
-    assert _entries(found) == {"counter-restarts", "free-bias"}
+    parts = _identified(program, has_bias=True)
+    assert not parts.off
+    assert _entries(parts) == {"counter-restarts", "free-bias"}
 
 
 def test_a_bias_with_the_wrong_sign_first_shows_in_the_first_step_that_adds():
-    found = _identified(
+    parts = _identified(
         lambda *data: counts(*data, factor=right_factor, size_of_b=lambda lam, n, m: -over(lam, n + 1)), has_bias=True
     )
-    assert not found.off
-    assert _entries(found) == {"bias-with-the-wrong-sign", "free-bias"}
-    assert found.first_off() is found.steps[0]
+    assert not parts.off
+    assert _entries(parts) == {"bias-with-the-wrong-sign", "free-bias"}
+    assert parts.first_off() is parts.steps[0]
 
 
 def test_a_case_parts_two_scores_that_decide_all_steps_alike():
     def program(*data):
         return coefficients(*data, size=0.02, has_labels=False)
 
-    found = _identified(program)
-    assert found.rivals
+    parts = _identified(program)
+    assert parts.rivals
     more = []
-    while found.rivals:
-        more.append(parting_case(found.model, found.rivals[0], len(found.steps)))
-        rivals, found = len(found.rivals), _identified(program, more=more)
-        assert len(found.rivals) < rivals
-    assert _entries(found) == {"step-size-constant", "coefficients-that-shrink"}
+    while parts.rivals:
+        more.append(parting_case(parts.model, parts.rivals[0], len(parts.steps)))
+        rivals, parts = len(parts.rivals), _identified(program, more=more)
+        assert len(parts.rivals) < rivals
+    assert _entries(parts) == {"step-size-constant", "coefficients-that-shrink"}
 
 
 def averaged(program):
@@ -352,10 +352,10 @@ def test_averages_and_hidden_biases_are_conventions(program, entries):
 
 
 def test_what_nothing_explains_is_compared_with_the_form_of_its_numbers():
-    found = _identified(lambda *data: (alpha * (1 + (step > 5)) for step, alpha in enumerate(coefficients(*data))))
-    assert found.off
-    assert _entries(found) == {"signed-counts"}
-    assert found.first_off().t == 7
+    parts = _identified(lambda *data: (alpha * (1 + (step > 5)) for step, alpha in enumerate(coefficients(*data))))
+    assert parts.off
+    assert _entries(parts) == {"signed-counts"}
+    assert parts.first_off().t == 7
 
 
 @pytest.mark.parametrize("factor", [lambda lam, n, m: over(lam, 2 * n + 1), lambda lam, n, m: 1 / (lam + n + 1)])

@@ -83,7 +83,7 @@ def test_the_checker_decides_as_the_policy_says(decision):
         assert report.passed is (said["verdict"] == "convention"), report
 
 
-@pytest.mark.parametrize("decision", [one for one, said in policy().items() if said["verdict"] == "convention"])
+@pytest.mark.parametrize("decision", [name for name, said in policy().items() if said["verdict"] == "convention"])
 def test_a_convention_is_said_and_a_teacher_can_refuse_it(decision):
     for name, program in PROGRAMS[decision]:
         report = check(program, name)
@@ -109,9 +109,9 @@ def test_an_entry_stands_under_the_part_under_which_a_report_tells_it():
     told = 0
     for name, entry in _measured_entries():
         judgement = check(as_generator(name, entry.id), name).judgement
-        found = [] if judgement.alternatives else [one.part for one in judgement.findings if entry.id in one.entries]
-        assert set(found) <= {entry.part}, entry.id
-        told += bool(found)
+        parts = [] if judgement.alternatives else [f.part for f in judgement.findings if entry.id in f.entries]
+        assert set(parts) <= {entry.part}, entry.id
+        told += bool(parts)
     assert told > 80  # the others are found by a search
 
 

@@ -123,9 +123,9 @@ def test_a_report_is_json_and_html_and_no_verdict_stands_alone_but_a_right_one(p
     assert report.passed or report.is_unwritten or report.facts() or report.failed.kind in ("input", "exit")
     html = re.sub("</?code>", "`", report._repr_html_())
     assert report.verdict in html.replace("&#x27;", "'").replace("&lt;", "<")
-    found = json.loads(report.to_json(), parse_constant=pytest.fail)
-    assert found["passed"] is report.passed
-    assert found["verdict"] == report.verdict
+    content = json.loads(report.to_json(), parse_constant=pytest.fail)
+    assert content["passed"] is report.passed
+    assert content["verdict"] == report.verdict
 
 
 def _code(text):
@@ -156,13 +156,13 @@ def test_every_part_has_a_question_and_a_stronger_hint():
 
 @pytest.mark.parametrize("name", ASKED)
 def test_no_hint_about_a_part_contains_a_line_of_the_algorithm(name):
-    pieces = {one for one in _right_pieces(name) if len(one) > 7}
-    assert [hint for hints in HINTS.values() for hint in hints if any(one in _code(hint) for one in pieces)] == []
+    pieces = {piece for piece in _right_pieces(name) if len(piece) > 7}
+    assert [hint for hints in HINTS.values() for hint in hints if any(piece in _code(hint) for piece in pieces)] == []
 
 
 @pytest.mark.parametrize("name", ASKED)
 def test_no_hint_contains_a_line_of_the_algorithm(name):
-    pieces = {one for one in _right_pieces(name) if len(one) > 7}
+    pieces = {piece for piece in _right_pieces(name) if len(piece) > 7}
     for entry in entries(name):
         for hint in (*entry.hints, entry.title):
             assert not [piece for piece in pieces if piece in _code(hint)], (entry.id, hint)

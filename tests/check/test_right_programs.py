@@ -25,12 +25,12 @@ def test_each_algorithm_and_function_of_the_package_passes_its_own_task(name):
 
 
 def test_there_are_right_programs_for_every_task():
-    assert {one.task for one in PROGRAMS.values()} == set(ASKED)
+    assert {program.task for program in PROGRAMS.values()} == set(ASKED)
 
 
 # The first task of each convention that is an edit, and another task for one that no probe for hinge shows.
-CONVENTIONS = {one.id: name for name in reversed(ASKED) for one in entries(name) if one.is_convention
-               and one.edits_for(name)} | {"projection-without-the-bias": "logistic"}  # fmt: skip
+CONVENTIONS = {entry.id: name for name in reversed(ASKED) for entry in entries(name) if entry.is_convention
+               and entry.edits_for(name)} | {"projection-without-the-bias": "logistic"}  # fmt: skip
 
 
 @pytest.mark.parametrize("identifier", CONVENTIONS)

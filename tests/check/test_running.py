@@ -106,6 +106,27 @@ def test_an_endless_loop_is_stopped_off_the_main_thread_too():
     assert [outcome.failed.kind for outcome in found] == ["time"]
 
 
+def test_without_threads_a_report_is_the_same_and_can_be_played(monkeypatch):
+    def right(w, x, y, eta, lam):
+        return (1 - eta * lam) * w + (y * (w @ x) < 1) * eta * y * x
+
+    def wrong(w, x, y, eta, lam):
+        return (1 - eta * lam) * w + (y * (w @ x) < 1) * eta * x
+
+    def unwritten(w, x, y, eta, lam):
+        raise RuntimeError("not yet")
+
+    with_threads = [str(check(step, "hinge")) for step in (right, wrong, unwritten)]
+
+    def start(_):
+        raise RuntimeError("can't start new thread")  # as in Pyodide
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    reports = [check(step, "hinge") for step in (right, wrong, unwritten)]
+    assert [str(report) for report in reports] == with_threads and reports[0].passed
+    assert repr(reports[1].play()).startswith("Comparison: ")
+
+
 def test_an_interrupt_of_the_user_passes_through():
     def interrupted(w, x, y, eta, lam):
         raise KeyboardInterrupt

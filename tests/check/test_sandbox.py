@@ -123,7 +123,7 @@ def test_programs_get_the_same_report_from_outside(tmp_path, monkeypatch):
     with opened([PROGRAMS], LIMITS) as sandbox:
         reports = {name: check(sandbox[name], "hinge") for name in sandbox.names if name != "Step"}
     right = {"last_state", "one_step", "steps", "Model", "by_position"}  # at t = 1, where 1 − ηλ = 0, w is 0
-    assert {name for name, one in reports.items() if one.passed} == right
+    assert {name for name, report in reports.items() if report.passed} == right
     for name, report in reports.items():
         other = check(getattr(here, name), "hinge")
         assert repr(report) == repr(other) and report.to_json() == other.to_json(), name
@@ -388,8 +388,8 @@ def held(lines):
 def test_no_solution_is_in_the_process_of_a_hand_in_even_if_it_stands_in_for_an_earlier_task():
     with opened([DUMPING], LIMITS) as sandbox:
         results = score(A2, sandbox.functions(A2.written), putting_in(sandbox, A2))
-        assert not any(one.points for one in results)
-        assert any("step" in one.replaced for one in results)
+        assert not any(result.points for result in results)
+        assert any("step" in result.replaced for result in results)
         assert sandbox["named"](r"pegasos of <cell 1>") and sandbox["named"](r"stand_in of ")
         assert sandbox["named"](rf"({'|'.join(A2.written)}) of (?!<cell 1>|/)") == []
         lines = [line.strip() for cell in A2.cells if cell.kind == "write" for line in region(cell).splitlines()]
@@ -519,8 +519,8 @@ def test_the_words_say_what_is_protected(monkeypatch):
     monkeypatch.setattr(process.Process, "end", lambda self: None)
     monkeypatch.setattr(process, "_FORKS", False)
     monkeypatch.setattr(process, "HAS_MEMORY_LIMIT", False)
-    found = protections.__wrapped__()
-    assert [words for is_protected, words in found if is_protected] == [*process.ALWAYS, process.WORDS["files"][0]]
+    pairs = protections.__wrapped__()
+    assert [words for is_protected, words in pairs if is_protected] == [*process.ALWAYS, process.WORDS["files"][0]]
 
 
 # The time of one question does not count for another, and time that the machine spends elsewhere never counts
@@ -696,6 +696,6 @@ def test_whatever_comes_back_is_understood_or_fails():
         value = anything(rng)
         mixed = tuple(anything(rng) if rng.random() < 0.3 else part for part in good)
         for read in (answers.answer, answers.text, answers.definitions, answers.names, answers.returned):
-            for one in (value, mixed, ("answer", value), ("failed", *mixed[:3])):
+            for answer in (value, mixed, ("answer", value), ("failed", *mixed[:3])):
                 with contextlib.suppress(Failed):
-                    read(one)
+                    read(answer)

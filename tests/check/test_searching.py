@@ -34,23 +34,23 @@ def run_of(name, case, *chosen, size=None, start=None):
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_each_mistake_of_an_algorithm_is_found_by_its_states(name):
     programs, chosen = known(name), cases.whole_runs(knowledge(name).facts)
-    for one in [one for one in programs.singles() if one not in programs.columns][::5]:
+    for entry in [entry for entry in programs.singles() if entry not in programs.columns][::5]:
         with np.errstate(all="ignore"):
-            runs = [run_of(name, case, one) for case in chosen]
+            runs = [run_of(name, case, entry) for case in chosen]
             if all(run.states for run in runs):
-                assert (one,) in RunSearch(programs, runs, False, programs.has_bias).wrong(), one
+                assert (entry,) in RunSearch(programs, runs, False, programs.has_bias).wrong(), entry
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_mistake_of_a_function_is_found_by_its_values(name):
     programs = known(name)
     calls = knowledge(name).calls
-    for one in programs.singles():
+    for entry in programs.singles():
         with np.errstate(all="ignore"):
-            values = [programs.switched(on=programs.flags([one]), **given) for _, given in calls_of(name)]
+            values = [programs.switched(on=programs.flags([entry]), **given) for _, given in calls_of(name)]
             values = [value.tolist() if isinstance(value, np.ndarray) else value for value in values]
             if all(np.isfinite(value).all() for value in values):
-                assert (one,) in CallSearch(programs, [given for _, given in calls], values).wrong(), one
+                assert (entry,) in CallSearch(programs, [given for _, given in calls], values).wrong(), entry
 
 
 def test_a_mistake_is_found_beside_a_step_size_that_no_entry_has():
@@ -64,6 +64,6 @@ def test_a_mistake_is_found_beside_a_step_size_that_no_entry_has():
 
 def test_a_start_of_a_program_is_taken_over():
     case = cases.whole_runs(knowledge("hinge").facts)[0]
-    own = run_of("hinge", case, "nothing-shrinks", start=([0.25] * len(case.X[0]), 0.0))
-    assert RunSearch(known("hinge"), [own], False).wrong() == [("nothing-shrinks",)]
-    assert RunSearch(known("hinge"), [ProgramRun(case, own.states)], False).wrong() == []
+    run = run_of("hinge", case, "nothing-shrinks", start=([0.25] * len(case.X[0]), 0.0))
+    assert RunSearch(known("hinge"), [run], False).wrong() == [("nothing-shrinks",)]
+    assert RunSearch(known("hinge"), [ProgramRun(case, run.states)], False).wrong() == []

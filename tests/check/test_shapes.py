@@ -388,7 +388,7 @@ def test_a_counter_or_a_loss_beside_w_is_no_bias():
             yield t, w
 
     report = check(counted, "hinge")
-    assert [one.id for one in report.named[0]] == ["nothing-shrinks"]
+    assert [entry.id for entry in report.named[0]] == ["nothing-shrinks"]
     assert "The number beside w was not compared" in str(report)
 
 
@@ -406,7 +406,7 @@ def _with_column(place):
 @pytest.mark.parametrize("place", ["first", "last"])
 def test_the_weight_of_a_column_of_ones_is_found_wherever_it_stands(place):
     report = check(_with_column(place), "hinge")
-    assert [one.id for one in report.conventions] == ["bias-as-a-column"]
+    assert [entry.id for entry in report.conventions] == ["bias-as-a-column"]
     assert f"The {place} of the d + 1 numbers was read as b" in str(report)
 
 
@@ -439,7 +439,7 @@ def test_a_scale_beside_v_is_multiplied_by_it(order):
 
 def test_a_mistake_behind_a_scale_is_named():
     report = check(lambda X, y, lam, draws: _scaled(X, y, lam, draws, shrinks=False), "scaled")
-    assert [one.id for one in report.mistakes] == ["nothing-shrinks"]
+    assert [entry.id for entry in report.mistakes] == ["nothing-shrinks"]
 
 
 def test_a_bias_in_a_program_with_a_scale_stays_a_bias():
@@ -451,7 +451,7 @@ def test_a_bias_in_a_program_with_a_scale_stays_a_bias():
         return w, b
 
     report = check(program, "scaled")
-    assert report.passed and [one.id for one in report.conventions] == ["free-bias"]
+    assert report.passed and [entry.id for entry in report.conventions] == ["free-bias"]
 
 
 def _elsewhere(shows_start, shrinks=True):
@@ -477,7 +477,7 @@ def test_a_start_that_is_not_shown_is_asked_for():
 
 def test_a_mistake_after_a_start_that_is_not_shown_is_named():
     report = check(_elsewhere(shows_start=False, shrinks=False), "hinge")
-    assert [one.id for one in report.mistakes] == ["nothing-shrinks"]
+    assert [entry.id for entry in report.mistakes] == ["nothing-shrinks"]
 
 
 def test_no_margin_is_told_before_a_start_that_is_not_shown():

@@ -21,7 +21,7 @@ def _ways(name, entry):
 
 def _wrong_programs():
     """Yield every misconception on one of its tasks, and (slow) on the others; tasks and shapes take turns."""
-    mistakes = [one for one in by_id().values() if not one.is_convention]
+    mistakes = [entry for entry in by_id().values() if not entry.is_convention]
     for k, entry in enumerate(mistakes):
         names = [name for name in ASKED if entry in entries(name)]
         for n, name in enumerate(names):
@@ -50,15 +50,15 @@ BOTH = 0.4  # of the pairs, at least
 
 
 def _fitting(name):
-    return [one for one in entries(name) if not one.is_convention and one.fits("all") and not one.column]
+    return [entry for entry in entries(name) if not entry.is_convention and entry.fits("all") and not entry.column]
 
 
 def _pairs(name, stride):
     """Yield two mistakes in different parts of a step, for every `stride`-th mistake."""
-    found = _fitting(name)
-    for n, entry in [*enumerate(found)][::stride]:
-        others = (found[(n + k) % len(found)] for k in range(7, len(found)))
-        other = next((one for one in others if one.part != entry.part and _goes_with(name, entry, one)), None)
+    mistakes = _fitting(name)
+    for n, entry in [*enumerate(mistakes)][::stride]:
+        others = (mistakes[(n + k) % len(mistakes)] for k in range(7, len(mistakes)))
+        other = next((m for m in others if m.part != entry.part and _goes_with(name, entry, m)), None)
         if other and (entry.id, other.id) not in ANOTHER_PROGRAM:
             yield entry.id, other.id
 
@@ -70,7 +70,7 @@ def _goes_with(name, entry, other):
     except ValueError:
         return False
     both, *others = states
-    return both is not None and not any(alike(both, one) for one in others)
+    return both is not None and not any(alike(both, rows) for rows in others)
 
 
 SLOW = [pytest.param(name, 4, marks=pytest.mark.slow) for name in ("minibatch", "kernelized", "free_bias", "scaled")]
@@ -82,6 +82,6 @@ def test_two_mistakes_are_mostly_told_together_and_no_others_instead(name, strid
     reports = {pair: check(as_generator(name, *pair), name) for pair in _pairs(name, stride)}
     assert len(reports) > 3 and not any(report.passed for report in reports.values())
     told = {pair: mistakes_of(report) for pair, report in reports.items()}
-    allowed = {pair: {*pair, *(f"part: {by_id()[one].part}" for one in pair)} for pair in told}
-    assert [pair for pair, sets in told.items() if sets and not any(allowed[pair] & one for one in sets)] == []
+    allowed = {pair: {*pair, *(f"part: {by_id()[identifier].part}" for identifier in pair)} for pair in told}
+    assert [pair for pair, sets in told.items() if sets and not any(allowed[pair] & named for named in sets)] == []
     assert sum({*pair} in sets for pair, sets in told.items()) >= BOTH * len(told)

@@ -12,27 +12,27 @@ OFTEN_UNSEEN = "at-the-margin-too"
 
 def conventions_of(report):
     """Return the conventions that a report tells."""
-    measured = [one for one in _findings(report) if one.status == CONVENTION]
-    return {one.id for one in report.conventions} | {_name_of(one) for one in measured if not _known(one)}
+    measured = [finding for finding in _findings(report) if finding.status == CONVENTION]
+    return {entry.id for entry in report.conventions} | {_name_of(entry) for entry in measured if not _known(entry)}
 
 
 def mistakes_of(report):
     """Return sets of mistakes, each of which explains the program; none if no mistake is told."""
     if report.passed or report.failed or report.judgement is None:
         return []
-    measured = [one for one in _findings(report) if one.status == MISTAKE]
+    measured = [finding for finding in _findings(report) if finding.status == MISTAKE]
     if report.judgement.alternatives:
-        found = zip(report.judgement.alternatives, report.named)
-        return [{one.id for one in entries if not one.is_convention} | _without_entry(measured, all_entries)
-                for all_entries, entries in found]  # fmt: skip
+        pairs = zip(report.judgement.alternatives, report.named)
+        return [{entry.id for entry in entries if not entry.is_convention} | _without_entry(measured, all_entries)
+                for all_entries, entries in pairs]  # fmt: skip
     if not report.judgement.is_explained:
         return []
-    return [{name for one in measured for name in _wrong(one) or [_name_of(one)]}]
+    return [{name for finding in measured for name in _wrong(finding) or [_name_of(finding)]}]
 
 
 def _without_entry(findings, entries):
     """Return the mistakes without an entry of the catalogue that were measured beside those that a search has found."""
-    return {_name_of(one) for one in findings if not _known(one) and one.entries and {*one.entries} <= {*entries}}
+    return {_name_of(f) for f in findings if not _known(f) and f.entries and {*f.entries} <= {*entries}}
 
 
 def are_expected(conventions, expected):

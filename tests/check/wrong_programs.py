@@ -29,7 +29,7 @@ def as_last_state(name, *identifiers):
 
 def has_column(name, *identifiers):
     """Return whether the mistakes belong to a program that adds a column of ones."""
-    return not task(name).step.has_bias and any(by_id()[one].column for one in identifiers)
+    return not task(name).step.has_bias and any(by_id()[identifier].column for identifier in identifiers)
 
 
 def _on_column(program, name, identifiers):
@@ -58,11 +58,11 @@ def states_of(name, *identifiers):
     program = wrong_program(name, *identifiers) if identifiers else task(name).reference
     try:
         with np.errstate(all="ignore"):
-            found = [np.array(step.alpha if step.is_kernel else step.w, dtype=float)
+            rows = [np.array(step.alpha if step.is_kernel else step.w, dtype=float)
                      for step in program(X @ X.T if task(name).step.is_kernel else X, y, 0.2, draws)]  # fmt: skip
     except (ArithmeticError, IndexError, NameError):
         return None
-    return found if all(np.isfinite(one).all() for one in found) else None
+    return rows if all(np.isfinite(row).all() for row in rows) else None
 
 
 def alike(a, b):

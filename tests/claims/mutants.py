@@ -77,8 +77,8 @@ def _first_scaled(by):
 
     def mutant(function):
         def wrong(*a, **k):
-            found = function(*a, **k)
-            return found._replace(**{found._fields[0]: by * found[0]})
+            fields = function(*a, **k)
+            return fields._replace(**{fields._fields[0]: by * fields[0]})
 
         return wrong
 
@@ -98,11 +98,11 @@ def _unpenalised(function):
 def _random_labels(function):
     """Return a data set whose labels are drawn at random."""
 
-    def made(*a, **k):
+    def relabelled(*a, **k):
         X, y, *names = function(*a, **k)
         return X, np.where(np.random.default_rng(5).random(len(y)) < 0.5, 1, -1), *names
 
-    return made
+    return relabelled
 
 
 # Each pair is a name and what makes another function of the one with this name
@@ -130,7 +130,7 @@ WRONG_FUNCTIONS = {
     "a kernel without a width": ("gram", lambda function: lambda X, gamma=None: function(X, gamma=1e6)),
     "C without m": ("C_from_lam lam_from_C", lambda function: lambda value, m: 1 / value),
     "the wrong side": ("accuracy", lambda function: lambda *a: 1 - function(*a)),
-    "w after the step": ("before_each_step", lambda function: lambda made: measuring.stack(made).w),
+    "w after the step": ("before_each_step", lambda function: lambda steps: measuring.stack(steps).w),
     "the wrong draws": ("draws_of_an_adversary", lambda function: lambda T, lam: [0] * T),
     "a step that is not projected": ("points_of_a_step", lambda function: lambda *a: _unprojected(*function(*a))),
     "a tenth of each bound": ("bounds", lambda module: _wrong_bounds(0.1)),
@@ -154,18 +154,18 @@ def _wrong_bounds(by):
 
 def reached(experiment):
     """Return what an experiment uses of the package, itself or in helpers of the ledger: names with their values."""
-    found, waiting, done = {}, [experiment], set()
+    names, waiting, done = {}, [experiment], set()
     while waiting:
         function = waiting.pop()
         done.add(function)
         for name in _names(function.__code__):
             value = function.__globals__.get(name)
-            for one in value if isinstance(value, tuple) else (value,):
-                if is_algorithm(one) or name == "bounds" or name in _FUNCTIONS:
-                    found[name] = one
-                if getattr(one, "__module__", "").startswith("pegasos_edu.claims") and inspect.isfunction(one):
-                    waiting += [one] * (one not in done)
-    return found
+            for thing in value if isinstance(value, tuple) else (value,):
+                if is_algorithm(thing) or name == "bounds" or name in _FUNCTIONS:
+                    names[name] = thing
+                if getattr(thing, "__module__", "").startswith("pegasos_edu.claims") and inspect.isfunction(thing):
+                    waiting += [thing] * (thing not in done)
+    return names
 
 
 _FUNCTIONS = {name for names, _ in WRONG_FUNCTIONS.values() for name in names.split()}
@@ -174,7 +174,7 @@ _FUNCTIONS = {name for names, _ in WRONG_FUNCTIONS.values() for name in names.sp
 def _names(code):
     """Return all global names in a code object and in the functions inside it."""
     inner = [const for const in code.co_consts if isinstance(const, types.CodeType)]
-    used = {one.argval for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
+    used = {instruction.argval for instruction in dis.get_instructions(code) if instruction.opname == "LOAD_GLOBAL"}
     return used.union(*map(_names, inner))
 
 
@@ -189,7 +189,7 @@ def mutants_of(experiment):
     algorithms = [value for value in names.values() if is_algorithm(value)]
     if algorithms:
         for name, change in WRONG_ALGORITHMS.items():
-            if any(changed(one, *change) is not one for one in algorithms):
+            if any(changed(algorithm, *change) is not algorithm for algorithm in algorithms):
                 yield name, lambda patch, change=change: _install_algorithms(patch, change)
     else:
         for name, (of, wrong) in WRONG_FUNCTIONS.items():
@@ -214,9 +214,9 @@ def _install_algorithms(patch, change):
             return tuple(map(wrong, value))
         if not is_algorithm(value):
             return value
-        made = changed(value, *change)
-        original[made] = value
-        return made
+        mutant = changed(value, *change)
+        original[mutant] = value
+        return mutant
 
     def wrong_variant(algorithm, *changes, name=None):
         return wrong(variant(original.get(algorithm, algorithm), *changes, name=name))

@@ -18,8 +18,8 @@ TESTED = [slug for slug, claim in CLAIMS.items() if claim.is_tested]
 
 @pytest.mark.parametrize("slug", TESTED)
 def test_the_numbers_bear_the_verdict_out(slug, monkeypatch):
-    made = np.random.default_rng
-    monkeypatch.setattr(np.random, "default_rng", lambda seed: made(seed))  # without a seed, numbers change each time
+    usual = np.random.default_rng
+    monkeypatch.setattr(np.random, "default_rng", lambda seed: usual(seed))  # without a seed, numbers change each time
     claim = CLAIMS[slug]
     result = claim.run()
     assert result.bears_out, repr(result)
@@ -65,10 +65,10 @@ CHANCE = ("clarification/first-t", "clarification/choice", "icml07/last-iterate"
 
 @pytest.mark.parametrize("slug", CHANCE)
 def test_an_experiment_of_chance_does_not_hang_on_its_seeds(slug, monkeypatch):
-    made = measuring.run
+    original = measuring.run
 
     def shifted(*arguments, seed=0, **options):
-        return made(*arguments, seed=seed + 2000, **options)
+        return original(*arguments, seed=seed + 2000, **options)
 
     for module in (measuring, *MODULES):
         if hasattr(module, "run"):
@@ -126,8 +126,8 @@ def test_numbers_are_told_in_few_digits(value, words):
 
 
 def test_an_adversary_is_on_the_wrong_side_in_every_step():
-    made = run(hinge, *TWO, lam=0.1, draws=draws_of_an_adversary(50, 0.1), project=True)
-    steps = stack(made)
+    once = run(hinge, *TWO, lam=0.1, draws=draws_of_an_adversary(50, 0.1), project=True)
+    steps = stack(once)
     assert (TWO[1][steps.i] * steps.score <= 0).all()
-    at_zero = excess(made, *TWO, 0.1, np.zeros(1))
+    at_zero = excess(once, *TWO, 0.1, np.zeros(1))
     assert at_zero[0] == 0 and (at_zero >= 0).all() and at_zero.sum() > 5

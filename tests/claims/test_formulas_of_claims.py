@@ -20,8 +20,8 @@ def letters(text):
 
 @pytest.mark.parametrize("text", SENTENCES)
 def test_a_sentence_keeps_every_letter_and_is_valid(text):
-    made = with_mathml(text)
-    tree = ElementTree.fromstring(f"<p>{made.replace('<wbr>', '')}</p>")
+    markup = with_mathml(text)
+    tree = ElementTree.fromstring(f"<p>{markup.replace('<wbr>', '')}</p>")
     assert letters("".join(tree.itertext())) == letters(text.replace("Σ", "∑"))
 
 
@@ -37,12 +37,12 @@ def test_a_sentence_keeps_every_letter_and_is_valid(text):
     ],
 )
 def test_only_formulas_become_mathml(text, formulas):
-    found = re.findall("<math>(.*?)</math>", with_mathml(text))
-    assert [html.unescape(re.sub("<[^>]*>", "", one)) for one in found] == formulas
+    elements = re.findall("<math>(.*?)</math>", with_mathml(text))
+    assert [html.unescape(re.sub("<[^>]*>", "", markup)) for markup in elements] == formulas
 
 
 def test_indices_powers_and_roots_are_elements():
-    made = with_mathml("‖w_{t+1}‖² ≤ 1/√λ")
-    assert "<msub><mi>w</mi><mrow><mi>t</mi><mo>+</mo><mn>1</mn></mrow></msub>" in made
-    assert re.search(r"<msup><mo[^>]*>‖</mo><mrow><mn>2</mn></mrow></msup>", made)
-    assert re.search(r"<msqrt><mspace[^>]*></mspace><mi>λ</mi></msqrt>", made)
+    markup = with_mathml("‖w_{t+1}‖² ≤ 1/√λ")
+    assert "<msub><mi>w</mi><mrow><mi>t</mi><mo>+</mo><mn>1</mn></mrow></msub>" in markup
+    assert re.search(r"<msup><mo[^>]*>‖</mo><mrow><mn>2</mn></mrow></msup>", markup)
+    assert re.search(r"<msqrt><mspace[^>]*></mspace><mi>λ</mi></msqrt>", markup)

@@ -37,12 +37,12 @@ def _is_turned(claim, install):
 @pytest.mark.parametrize(("pattern", "replacement"), mutants.WRONG_ALGORITHMS.values(), ids=mutants.WRONG_ALGORITHMS)
 def test_each_wrong_algorithm_differs_from_a_right_one(pattern, replacement):
     changed = [mutants.changed(algorithm, pattern, replacement) for algorithm in ALGORITHMS.values()]
-    assert any(one not in ALGORITHMS.values() for one in changed)
+    assert any(algorithm not in ALGORITHMS.values() for algorithm in changed)
 
 
 def test_each_wrong_function_is_reached_by_an_experiment():
-    found = set().union(*(mutants.reached(CLAIMS[slug].shows) for slug in TESTED))
-    assert all(set(names.split()) & found for names, _ in mutants.WRONG_FUNCTIONS.values())
+    names_reached = set().union(*(mutants.reached(CLAIMS[slug].shows) for slug in TESTED))
+    assert all(set(names.split()) & names_reached for names, _ in mutants.WRONG_FUNCTIONS.values())
 
 
 def test_the_subject_of_a_row_is_its_algorithm_or_else_its_formula():

@@ -10,7 +10,7 @@ import pegasos_edu
 import pegasos_edu.player
 from pegasos_edu.claims import CLAIMS, SOURCES, Finding
 from pegasos_edu.cli import COMMANDS, main
-from pegasos_edu.lessons import course_folder
+from pegasos_edu.common import course_folder
 
 
 @pytest.fixture
@@ -23,11 +23,11 @@ def opened(tmp_path, monkeypatch):
     return pages
 
 
-def test_the_help_lists_at_most_nine_commands(capsys):
+def test_the_help_lists_at_most_ten_commands(capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     text = capsys.readouterr().out
-    assert len(COMMANDS) <= 9 and all(f"\n    {one.__name__.split('.')[-1]}" in text for one in COMMANDS)
+    assert len(COMMANDS) <= 10 and all(f"\n    {one.__name__.split('.')[-1]}" in text for one in COMMANDS)
 
 
 def test_the_version_is_printed(capsys):
@@ -138,9 +138,10 @@ def test_one_lesson_becomes_slides(small_course, opened, capsys):
         ("lessons --slides", "--slides needs one LESSON, got 0"),
         ("lessons why --out page.html", "--out is only for slides; add --slides"),
         ("lab file", "FOLDER must be a folder for the course, got the file file; name another one"),
+        ("course file", "FOLDER must be a folder for the course, got the file file; name another one"),
     ],
 )
-def test_lessons_and_lab_say_in_a_line_what_is_wrong(arguments, words, small_course):
+def test_lessons_lab_and_course_say_in_a_line_what_is_wrong(arguments, words, small_course):
     Path("file").write_text("")
     with pytest.raises(SystemExit, match=f"^pegasos-edu: .*{words}"):
         main(arguments.split())
@@ -185,12 +186,20 @@ def test_lab_trusts_the_teachers_copy_alone_and_says_if_it_cannot(small_course, 
     assert said.startswith("Stored players appear as still pictures, because ") and "(no room)" in said
 
 
-def test_lab_names_the_changed_files_that_it_keeps(small_course, launched, tmp_path, capsys):
-    assert main(["lab"]) == 0
+def test_course_copies_for_learners_what_lab_opens_and_opens_nothing(small_course, launched):
+    assert main(["course", "new/copy"]) == 0 and not launched
+    assert main(["lab", "opened"]) == 0 and launched
+    copied, opened = ({path.name: path.read_bytes() for path in Path(one).rglob("*.*")} for one in ("new", "opened"))
+    assert copied == opened and b"image/png" not in copied["01_why.ipynb"]
+
+
+@pytest.mark.parametrize("command", ["lab", "course"])
+def test_changed_files_that_are_kept_are_named(command, small_course, launched, tmp_path, capsys):
+    assert main([command, "pegasos-course"]) == 0
     Path("pegasos-course", course_folder.WELCOME).write_text("mine", "utf-8")
-    assert main(["lab"]) == 0 and capsys.readouterr().out == "", "there is no new version"
+    assert main([command, "pegasos-course"]) == 0 and capsys.readouterr().out == "", "there is no new version"
     written(tmp_path / "course" / course_folder.WELCOME, says("# 00 · Welcome anew"))
-    assert main(["lab"]) == 0
+    assert main([command, "pegasos-course"]) == 0
     advice = "has changes and was kept; to get the new version, rename or delete it and run this again."
     assert capsys.readouterr().out.replace("\\", "/") == f"pegasos-course/{course_folder.WELCOME} {advice}\n"
 

@@ -323,12 +323,12 @@ def meant(X, kind):
         shape = getattr(X, "_shape", None)
         m, n = (operator.index(size) for size in shape)
         require(1 <= m <= 10**8 and 1 <= n <= 10**8)
-        found = list(entries(X, m, n))
-        require(all(is_index(i) and is_index(j) and 0 <= i < m and 0 <= j < n for i, j, _ in found))
-        values = numbers_of([value for *_, value in found])
+        triples = list(entries(X, m, n))
+        require(all(is_index(i) and is_index(j) and 0 <= i < m and 0 <= j < n for i, j, _ in triples))
+        values = numbers_of([value for *_, value in triples])
         require(m * n <= 10**6)
         dense = np.zeros((m, n))
-        for (i, j, _), value in zip(found, values):
+        for (i, j, _), value in zip(triples, values):
             dense[i, j] += value
         return dense if np.isfinite(dense).all() else None
     except (UnsoundError, TypeError, ValueError, OverflowError):
@@ -455,16 +455,16 @@ def problems(first, last):
     """Yield what went wrong with the matrices of these numbers."""
     for number in range(first, last):
         print(number, end="\r", file=sys.stderr, flush=True)
-        if found := problem(number):
-            yield f"{number}: {found}"
+        if words := problem(number):
+            yield f"{number}: {words}"
 
 
 def main(first, last):
     warnings.simplefilter("error")
     for category in (UserWarning, PendingDeprecationWarning):  # a λ that is too large, np.matrix
         warnings.simplefilter("ignore", category)
-    for found in chain(pointers(), problems(first, last)):
-        print(found)
+    for words in chain(pointers(), problems(first, last)):
+        print(words)
 
 
 if __name__ == "__main__":

@@ -102,7 +102,7 @@ def test_every_form_of_the_current_folder_is_left_out_and_comes_back(tmp_path, m
     if os.name == "posix":  # on Windows a link needs a privilege
         (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
     monkeypatch.chdir(tmp_path)
-    links = [str(one) for one in tmp_path.iterdir()]
+    links = [str(path) for path in tmp_path.iterdir()]
     before = ["", ".", str(tmp_path), *links, f"../{tmp_path.name}/", "/no/such/folder", str(HOME)]
     monkeypatch.setattr(sys, "path", list(before))
     monkeypatch.setenv("PYTHONPATH", ".")

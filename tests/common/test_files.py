@@ -7,9 +7,9 @@ import pytest
 from stored import PICTURE, player, says, shows, written
 
 from pegasos_edu import hinge, run
+from pegasos_edu.common.course_folder import MANIFEST, copy, for_learners
 from pegasos_edu.common.files import replace_folder, whole_file
 from pegasos_edu.datasets import toy
-from pegasos_edu.lessons.course_folder import MANIFEST, copy
 from pegasos_edu.lessons.slides import write
 from pegasos_edu.plots import animate
 
@@ -36,7 +36,7 @@ WRITERS = {
     "player.html": lambda lesson, path: player().to_html(path),
     "a.mp4": animated,
     "slides.html": lambda lesson, path: write(lesson, path),
-    MANIFEST: lambda lesson, path: copy(path.parent),
+    MANIFEST: lambda lesson, path: copy(path.parent, for_learners()),
 }
 
 

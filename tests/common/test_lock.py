@@ -128,5 +128,5 @@ def test_many_processes_take_turns(tmp_path):
     )
     (tmp_path / "count").write_text("0")
     environment = os.environ | {"PYTHONPATH": str(Path(pegasos_edu.__file__).parent.parent)}
-    some = [subprocess.Popen([sys.executable, "-c", counting, tmp_path], env=environment) for _ in range(4)]
-    assert [one.wait() for one in some] == [0] * 4 and (tmp_path / "count").read_text() == "60"
+    processes = [subprocess.Popen([sys.executable, "-c", counting, tmp_path], env=environment) for _ in range(4)]
+    assert [process.wait() for process in processes] == [0] * 4 and (tmp_path / "count").read_text() == "60"

@@ -29,10 +29,10 @@ def test_sorting_goes_through_the_function():
 
 
 def test_an_array_is_changed_in_place_by_a_function():
-    found = []
-    space = {"in_place_": lambda *given: found.append(given) or 8, "w": 4}
+    calls = []
+    space = {"in_place_": lambda *given: calls.append(given) or 8, "w": 4}
     exec(for_micropython("w *= 2\nw += 1", with_arrays=True), space)
-    assert (found, space["w"]) == ([("*", 4, 2)], 9)
+    assert (calls, space["w"]) == ([("*", 4, 2)], 9)
 
 
 def test_comments_and_docstrings_are_gone():

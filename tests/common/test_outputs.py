@@ -9,12 +9,9 @@ from IPython.core.formatters import DisplayFormatter
 from pegasos_edu.common.outputs import VIEW, Storable
 
 
-class Widget:
-    def _repr_mimebundle_(self, **_):
-        return {VIEW: {"model_id": "1"}, "text/plain": "Widget()"}
+class Framed(Storable):
+    model_id = "1"
 
-
-class Framed(Storable, Widget):
     def __repr__(self):
         return "a frame"
 
@@ -39,7 +36,7 @@ def test_in_jupyterlab_the_widget_is_one_output_and_its_other_forms_are_another(
     monkeypatch.setenv("JPY_SESSION_NAME", "one.ipynb")
     assert not returned()
     view, others = displayed
-    assert view == {VIEW: {"model_id": "1"}}
+    assert view == {VIEW: {"version_major": 2, "version_minor": 0, "model_id": "1"}}
     assert others.keys() == {"text/plain", "text/html", "image/png"} and others["text/plain"] == "a frame"
     assert '<div class="pegasos-stored"><iframe loading="lazy" srcdoc=""></div>' in others["text/html"]
 

@@ -29,10 +29,10 @@ def test_text_stands_out_from_the_paper_and_from_what_is_raised(colours, name):
 @pytest.mark.parametrize("name", ["pages.css", "slides.css"])
 def test_the_stylesheets_of_the_course_take_their_colours_from_it(name):
     rules = (PACKAGE / "lessons" / name).read_text("utf-8")
-    own = set(re.findall(r"--([\w-]+):", css() + rules)) - set(DAY)
-    own |= set(re.findall(r"--(at|least|most)\b", rules))
+    others = set(re.findall(r"--([\w-]+):", css() + rules)) - set(DAY)
+    others |= set(re.findall(r"--(at|least|most)\b", rules))
     assert not re.search(r": [^;{]*#[0-9a-fA-F]{3}|:root", rules)
-    assert set(re.findall(r"var\(--([\w-]+)\)", rules)) - own <= set(DAY) == set(NIGHT)
+    assert set(re.findall(r"var\(--([\w-]+)\)", rules)) - others <= set(DAY) == set(NIGHT)
     assert all(css().count(f"--{variable}: ") == 2 for variable in DAY)
 
 

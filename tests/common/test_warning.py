@@ -30,4 +30,4 @@ def test_a_warning_names_the_line_that_called_the_package(call):
         warnings.simplefilter("always")
         call()
     here = (__file__, call.__code__.co_firstlineno)
-    assert told and {(one.filename, one.lineno) for one in told} == {here}
+    assert told and {(warning.filename, warning.lineno) for warning in told} == {here}

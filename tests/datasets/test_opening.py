@@ -26,8 +26,8 @@ def zipped(content, *others):
     """Return a zip archive of one file, or of more."""
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w") as archive:
-        for name, one in (("folder/a.txt", content), *others):
-            archive.writestr(zipfile.ZipInfo(name), one, zipfile.ZIP_DEFLATED)  # without the time of day
+        for name, text in (("folder/a.txt", content), *others):
+            archive.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)  # without the time of day
     return file.getvalue()
 
 
@@ -179,11 +179,11 @@ def test_a_file_with_any_damage_is_read_to_finite_numbers_or_refused_in_a_senten
     rng, file = random.Random(0), tmp_path / "a"
     read, content, _ = READ[reader]
     for table in random_tables(250):
-        made = {"csv": table, "svmlight": lines(rng), "idx": content}[reader]
-        file.write_bytes(damaged(rng.choice([bytes, *PACK.values()])(damaged(made, rng)), rng))
+        whole = {"csv": table, "svmlight": lines(rng), "idx": content}[reader]
+        file.write_bytes(damaged(rng.choice([bytes, *PACK.values()])(damaged(whole, rng)), rng))
         try:
-            found = read(file)
+            data = read(file)
         except ValueError as error:
             assert re.fullmatch(r".*a must .*, got .*\.", str(error), re.DOTALL)
             continue
-        assert reader == "idx" or set(found.y) == {-1, 1} and np.isfinite(found.X @ np.ones(found.X.shape[1])).all()
+        assert reader == "idx" or set(data.y) == {-1, 1} and np.isfinite(data.X @ np.ones(data.X.shape[1])).all()

@@ -22,4 +22,4 @@ def test_a_table_is_read_or_refused_by_the_rules(table, tmp_path):
         X, y, names = csv(file)
     wanted = USUAL | table
     assert X.tolist() == wanted["X"] and y.tolist() == wanted["y"] and list(names) == wanted["names"]
-    assert bool(said) == ("remark" in table) and all(table["remark"] in str(one.message) for one in said)
+    assert bool(said) == ("remark" in table) and all(table["remark"] in str(warning.message) for warning in said)

@@ -56,7 +56,7 @@ def test_a_page_gives_all_points_of_its_checks_and_its_files_are_graded_as_the_s
         space = {"__name__": "handed_in"}
         for source in sources_to_run(read_code(content, f"{name}.{kind}").cells, assignment)[0]:
             execute(source, "cell", space)
-        assert all(one.passed for one in score(assignment, space))
+        assert all(result.passed for result in score(assignment, space))
 
 
 def test_a_page_holds_no_solution_and_no_hidden_check(monkeypatch):

@@ -64,7 +64,7 @@ def test_several_runs_are_changed_together_but_for_their_differences(opened):
     assert page.locator("#set-lam").count() == 1 and page.locator("#set-project, #set-algorithm:visible").count() == 0
     change(page, "lam", 0.01)
     again = python(page).made
-    assert [one.run.options for one in again.players] == [{}, {"project": True}, {}]
+    assert [player.run.options for player in again.players] == [{}, {"project": True}, {}]
     assert last_values_of_page(page) == pytest.approx(last_values(again), rel=5e-3)
 
 

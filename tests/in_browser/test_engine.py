@@ -109,8 +109,8 @@ def test_draws_are_those_of_numpy_bit_for_bit(engine):
         )
         k = (None, 1, min(m, 5), min(m, 300))[n // 4 % 4]
         asked.append((list(SAMPLINGS)[n // 3 % 4], m, 1 + n % 40, str(seed), k))
-    made = engine("all => all.map(asked => engine.draws(...asked).map(i => i.length ? [...i] : i))", asked)
-    for (sampling, m, T, seed, k), draws in zip(asked, made):
+    of_page = engine("all => all.map(asked => engine.draws(...asked).map(i => i.length ? [...i] : i))", asked)
+    for (sampling, m, T, seed, k), draws in zip(asked, of_page):
         assert draws == make_draws(sampling, m, T, int(seed), k).tolist()
 
 
@@ -131,11 +131,11 @@ def numbers(values):
 
 def test_steps_are_those_of_python(engine):
     tried = [*cases(ALGORITHMS, 5, T=40), *cases(EDITS, 1, T=40)]
-    for case, made in zip(tried, engine(LAST, [case.given for case in tried])):
+    for case, of_page in zip(tried, engine(LAST, [case.given for case in tried])):
         scored = []
         for step in case.run:
             scored.append(np.copy(step.scores if "scores" in step._fields else step.score))
-        for theirs, ours in zip(made, (numbers(scored), numbers(step))):
+        for theirs, ours in zip(of_page, (numbers(scored), numbers(step))):
             assert np.allclose(theirs, ours, rtol=1e-12, atol=1e-12 * max(1, np.abs(ours).max())), case.given
 
 
@@ -145,10 +145,10 @@ def test_steps_in_the_plane_are_those_of_python_bit_for_bit(open_page, path):
     tried = [case for case in cases({"hinge": ALGORITHMS["hinge"]}, 9, T=300) if len(case.X[0]) == 2]
     tried = [case for case in tried if not case.run.options]  # a norm may differ in its last bit
     assert len(tried) == 3
-    made = engine(
+    of_page = engine(
         "all => all.map(given => engine.steps(given).map(step => [...step.w]))", [case.given for case in tried]
     )
-    for case, w in zip(tried, made):
+    for case, w in zip(tried, of_page):
         assert w == [step.w.tolist() for step in case.run]
 
 
@@ -191,12 +191,12 @@ def differences(a, b, path=""):
 
 def is_same(a, b):
     """Return whether two numbers, or the numbers in two texts, agree in the digits that are shown."""
-    a, b = (BESIDE_ONE.sub("1", one) if isinstance(one, str) else one for one in (a, b))
-    a, b = ({"1": 1, "−1": -1}.get(one, one) for one in (a, b))
+    a, b = (BESIDE_ONE.sub("1", text) if isinstance(text, str) else text for text in (a, b))
+    a, b = ({"1": 1, "−1": -1}.get(label, label) for label in (a, b))
     if isinstance(a, str) and isinstance(b, str):
-        x, y = ([float(found.replace("−", "-")) for found in DIGITS.findall(text)] for text in (a, b))
+        x, y = ([float(digits.replace("−", "-")) for digits in DIGITS.findall(text)] for text in (a, b))
         return DIGITS.sub("", a) == DIGITS.sub("", b) and np.allclose(x, y, rtol=1.1e-2, atol=1e-9)
-    are_numbers = all(isinstance(one, int | float) and not isinstance(one, bool) for one in (a, b))
+    are_numbers = all(isinstance(value, int | float) and not isinstance(value, bool) for value in (a, b))
     return are_numbers and math.isclose(a, b, rel_tol=1.1e-3, abs_tol=1e-9)
 
 
@@ -207,23 +207,23 @@ def unpacked(column):
     return np.sign(whole) * float(size) * np.exp(float(times) * (np.abs(whole) / 32767 - 1)), float(times) / 32767
 
 
-def assert_same(record, made):
+def assert_same(record, of_page):
     """Check that Python and the page recorded the same."""
     for j, column in record["picture"].pop("columns", {}).items():
         values, part = unpacked(column)
-        others = np.array(made["picture"]["columns"].pop(j))
+        others = np.array(of_page["picture"]["columns"].pop(j))
         seen = values != 0
         assert np.allclose(values[seen], others[seen], rtol=1.1 * part, atol=1e-12) and len(values) == len(others)
-    if "columns" in made["picture"]:
-        assert made["picture"].pop("columns") == {}
-    assert not (found := list(differences(followed(record), followed(made)))), found[:5]
+    if "columns" in of_page["picture"]:
+        assert of_page["picture"].pop("columns") == {}
+    assert not (differing := list(differences(followed(record), followed(of_page)))), differing[:5]
 
 
 def test_the_record_is_the_one_that_python_makes(engine):
     tried = [*cases(played() | {"patient": NEW}, 3, T=8), *cases(EDITS, 1, T=8)]
-    for case, made in zip(tried, engine(COLUMNS, [case.given for case in tried])):
-        assert made["algorithm"] == case.run.algorithm.__name__ and made["version"] == 2
-        assert_same(case.record(), made)
+    for case, of_page in zip(tried, engine(COLUMNS, [case.given for case in tried])):
+        assert of_page["algorithm"] == case.run.algorithm.__name__ and of_page["version"] == 2
+        assert_same(case.record(), of_page)
 
 
 def test_a_record_in_slices_is_the_same_and_can_be_given_up(engine):
@@ -275,7 +275,7 @@ def test_an_optimum_is_computed_again_when_anything_changes(engine):
     given = {"algorithm": "kernelized", "X": X, "y": y, "lam": 0.1, "gamma": 2.0}
     other = {"X": [[0.5, 0.5], *X[1:]]}, {"y": [-y[0], *y[1:]]}, {"lam": 0.2}, {"gamma": 1.0}, {"kernel": "linear"}
     asked = [given | change for change in ({}, *other, {"algorithm": "hinge"}, {"algorithm": "logistic"})]
-    asked = [one for change in asked for one in (given, change)]
+    asked = [problem for change in asked for problem in (given, change)]
     alone = "all => all.map(given => new engine.constructor({algorithms: engine.facts.algorithms}).optimum(given))"
     assert engine("all => all.map(given => engine.optimum(given))", asked) == engine(alone, asked)
 

@@ -68,32 +68,32 @@ def rounded(data):
 
 def source_of(name, data):
     """Return the source of a cell that hands in data."""
-    return f"expose({name!r}, {', '.join(f'{one}={json.dumps(value)}' for one, value in data.items())})"
+    return f"expose({name!r}, {', '.join(f'{key}={json.dumps(value)}' for key, value in data.items())})"
 
 
 def test_the_page_says_what_python_says(page):
-    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in CASES])
-    for (name, data), outcome in zip(CASES, found):
-        [report], own = outcome["reports"], expose(name, **data)
-        assert report["passed"] is own.passed and report["verdict"] == own.verdict, (name, data)
-        assert [tuple(one) for one in report["facts"]] == own.facts() and report["hints"] == list(own.hints)
+    outcomes = page.evaluate("sources => run(sources)", [source_of(*case) for case in CASES])
+    for (name, data), outcome in zip(CASES, outcomes):
+        [report], expected = outcome["reports"], expose(name, **data)
+        assert report["passed"] is expected.passed and report["verdict"] == expected.verdict, (name, data)
+        assert [tuple(fact) for fact in report["facts"]] == expected.facts() and report["hints"] == list(expected.hints)
 
 
 def test_the_page_says_what_python_says_of_drawn_data(page):
     cases = [(name, rounded(drawn_data(PUZZLES[name][0], seed))) for name in PUZZLES for seed in range(5)]
-    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in cases])
-    for (name, data), outcome in zip(cases, found):
-        [report], own = outcome["reports"], expose(name, **data)
-        assert [report["verdict"], *map(tuple, report["facts"])] == [own.verdict, *own.facts()], (name, data)
+    outcomes = page.evaluate("sources => run(sources)", [source_of(*case) for case in cases])
+    for (name, data), outcome in zip(cases, outcomes):
+        [report], expected = outcome["reports"], expose(name, **data)
+        assert [report["verdict"], *map(tuple, report["facts"])] == [expected.verdict, *expected.facts()], (name, data)
     assert len({expose(name, **data).passed for name, data in cases}) == 2
 
 
 def test_the_page_refuses_what_python_refuses(page):
-    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in WRONG])
-    for (name, data), outcome in zip(WRONG, found):
-        with pytest.raises(ValueError) as own:
+    outcomes = page.evaluate("sources => run(sources)", [source_of(*case) for case in WRONG])
+    for (name, data), outcome in zip(WRONG, outcomes):
+        with pytest.raises(ValueError) as refused:
             expose(name, **data)
-        assert [report["verdict"] for report in outcome["reports"]] == [f"It failed: ValueError: {own.value}"]
+        assert [report["verdict"] for report in outcome["reports"]] == [f"It failed: ValueError: {refused.value}"]
 
 
 def test_the_largest_data_are_judged_in_time(page):
@@ -102,8 +102,8 @@ def test_the_largest_data_are_judged_in_time(page):
     data = {"X": np.eye(m, MOST_FEATURES).tolist(), "y": [1] * (m - 1) + [-1], "lam": 0.05}
     batches = [[0] * k] * (T - 1) + [[0, 1] + [2] * (k - 2)]
     cases = [("05", data | {"draws": batches}), ("04", data | {"draws": [n % (m - 1) for n in range(T - 1)] + [m - 1]})]
-    found = page.evaluate("sources => run(sources)", [source_of(*case) for case in cases])
-    for (name, data), outcome in zip(cases, found):
+    outcomes = page.evaluate("sources => run(sources)", [source_of(*case) for case in cases])
+    for (name, data), outcome in zip(cases, outcomes):
         assert [report["verdict"] for report in outcome["reports"]] == [expose(name, **data).verdict]
 
 
@@ -125,8 +125,8 @@ def test_a_check_of_an_assignment_can_ask_for_small_data(running_chromium, tmp_p
     }.items():
         opened.locator(".pegasos-write textarea").fill(f"def data():\n    return {body}")
         opened.locator(".pegasos-write textarea").press("Control+Enter")
-        for one in words:
-            expect(report).to_contain_text(one)
+        for sentence in words:
+            expect(report).to_contain_text(sentence)
     pages.close()
     pages.check()
 
@@ -138,7 +138,7 @@ def test_a_program_for_data_may_use_numpy(page):
 
 
 def test_a_learner_can_expose_the_program_in_the_page_of_a_lesson(running_chromium, tmp_path):
-    [path] = [one for one in LESSONS if one.name.startswith("03")]
+    [path] = [lesson for lesson in LESSONS if lesson.name.startswith("03")]
     pages = Pages(running_chromium)
     opened = pages(export(path, tmp_path))
     cell = opened.locator('.pegasos-write[data-name$=" expose-03"]')

@@ -57,7 +57,7 @@ def signs():
         for cell in nbformat.read(path, as_version=4).cells:
             texts += [with_mathml(cell.source)] if cell.cell_type == "markdown" else []
             texts += [output.get("data", {}).get("text/html", "") for output in cell.get("outputs", [])]
-    return sorted({found[0] for text in texts for found in re.finditer(r"<(m[ino]|mtext)\b[^>]*>[^<]+</\1>", text)})
+    return sorted({match[0] for text in texts for match in re.finditer(r"<(m[ino]|mtext)\b[^>]*>[^<]+</\1>", text)})
 
 
 def test_every_sign_of_every_formula_is_in_the_font_of_the_page(open_page, tmp_path):

@@ -61,7 +61,7 @@ IN_VIEW = """() => {
 }"""
 COLOURS = """() => {
     const styleOf = part => getComputedStyle(document.querySelector(`.pegasos-${part}`));
-    const texts = ["player", "quiz summary", "predict-live button"].map(part => styleOf(part).color);
+    const texts = ["player", "quiz summary", "asked button"].map(part => styleOf(part).color);
     return [...texts, document.querySelector(".pegasos-player .plane").toDataURL()];
 }"""
 THEMED = f"([light, isLight]) => ({COLOURS})().every((value, n) => (value === light[n]) === isLight)"
@@ -202,7 +202,7 @@ def answer_questions(page):
         expect(quiz.locator("details[open]")).to_have_count(1)
         verdicts.append(quiz.locator("details[open] div b").first.inner_text())
     assert verdicts == ["✗ No.", "✓ Right.", "✗ No."]
-    outcome = page.locator(".pegasos-outcome-live")
+    outcome = page.locator(".pegasos-guess").last
     expect(outcome).to_contain_text("Your guess is missing")
     page.get_by_role("button", name="one").click()
     expect(outcome).to_contain_text("✗ You said: one.")
@@ -210,7 +210,7 @@ def answer_questions(page):
 
 
 def move_a_slider(page):
-    explorer, button = page.locator(".pegasos-explorer"), page.locator(".pegasos-on-demand")
+    explorer, button = page.locator(".pegasos-explorer").all()
     explorer.get_by_role("slider").press("ArrowRight")
     expect(explorer.locator("img")).to_have_attribute("alt", "points at 1.0")
     button.get_by_role("button").click()
@@ -219,13 +219,15 @@ def move_a_slider(page):
 
 def reopen_without_the_kernel(page):
     """Check that a saved notebook shows a page for each player, and a text for each question."""
-    live = page.locator(".jp-OutputArea-output > .widget-vbox")
+    live = page.locator(":is(.pegasos-player, .pegasos-guess, .pegasos-explorer)")
     stored, error = page.locator(".pegasos-stored"), page.get_by_text("model not found")
     expect(live).to_have_count(6)
     assert stored.count() == 6 and not any(one.is_visible() for one in stored.all())
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     assert {VIEW, "image/png", "text/html", "text/plain"} == set(page.evaluate(STATE))
     assert not page.evaluate(f"'widgets' in {CONTENT}.model.metadata")
+    page.evaluate(f"() => {{ {KERNEL}.restart(); }}")
+    expect(page.locator(".pegasos-asked")).to_contain_text("Run this cell again.")
     for session in json.loads(page.lab.ask("/api/sessions")):
         page.lab.ask(f"/api/sessions/{session['id']}", "DELETE")
     page.reload()

@@ -20,9 +20,9 @@ X, Y = PATIENTS.X[::10, [20, 26]], PATIENTS.y[::10]
 def shown(open_page, tmp_path):
     """Return a function that opens a landscape as a notebook stores it, in a frame of a page."""
 
-    def shown(made, **options):
+    def shown(picture, **options):
         path = tmp_path / "page.html"
-        path.write_text(f"<!doctype html><meta charset='utf-8'><body>{made._repr_html_()}", "utf-8")
+        path.write_text(f"<!doctype html><meta charset='utf-8'><body>{picture._repr_html_()}", "utf-8")
         return open_page(path, **options).frame_locator("iframe")
 
     return shown
@@ -33,7 +33,7 @@ def said(frame, first="w ="):
     status = frame.locator("p").first
     expect(status).to_contain_text(first)
     return [
-        [float(one.replace("−", "-")) for one in re.findall(r"(?<![\w*‖.])−?\d+(?:\.\d+)?", line)]
+        [float(number.replace("−", "-")) for number in re.findall(r"(?<![\w*‖.])−?\d+(?:\.\d+)?", line)]
         for line in status.inner_text().replace("‖²", "‖").split("\n")
     ]
 
@@ -79,11 +79,11 @@ def test_a_path_moves_with_its_slider(shown):
 
 
 def test_a_landscape_keeps_nobody_out_and_is_small(open_page, tmp_path):
-    made = landscape(X, Y, lam=0.1, lams=[0.1, 1.0], w=(-0.5, 0.5), eta=0.2, plane=True)
+    picture = landscape(X, Y, lam=0.1, lams=[0.1, 1.0], w=(-0.5, 0.5), eta=0.2, plane=True)
     path = tmp_path / "page.html"
-    path.write_text(made.page(), "utf-8")
+    path.write_text(picture.page(), "utf-8")
     assert barriers(open_page(path, width=390)) == []
-    assert len(made._repr_html_()) < 60 * 1024
+    assert len(picture._repr_html_()) < 60 * 1024
 
 
 def test_a_landscape_follows_the_theme_of_the_notebook_around_it(shown):

@@ -259,7 +259,7 @@ FAR_OFF = [
 
 def test_a_line_is_logarithmic_if_positive_numbers_are_far_apart_and_says_how_far(open_page):
     page = open_page("about:blank")
-    script = joined(Path(predict.__file__).with_name("number_line.js")).replace("export default { render };", "")
+    script = joined(Path(predict.__file__).with_name("number_line.js"))
     said = page.evaluate(
         f"cases => {{ {script}; return cases.map(([g, a]) => [howFarOff(g, a), scaleOf(g, a)]) }}",
         [case[:2] for case in FAR_OFF],

@@ -105,7 +105,7 @@ def test_forward_and_back_is_the_same_picture_and_fits_at_any_width(opened, play
     assert all(a != b for a, b in pairwise(forward)) and len({shown["canvases"][0] for shown in forward}) > 3
     assert page.evaluate(WALKED, ["ArrowLeft"] * 4) == forward[::-1]
     lines = page.evaluate(WALKED, ["ArrowDown"] * 10)
-    assert len({(*one["lit"], *one["canvases"]) for one in lines}) > 8
+    assert len({(*shown["lit"], *shown["canvases"]) for shown in lines}) > 8
     assert page.evaluate(WALKED, ["ArrowUp"] * 10) == lines[::-1]
     for width in (1280, 390):
         page.set_viewport_size({"width": width, "height": 900})
@@ -274,7 +274,7 @@ def test_a_button_copies_the_run_and_selects_it_where_that_is_refused(opened):
 def test_it_can_be_used_by_ear_and_keyboard_alone(opened):
     page = opened(moons_player(kernelized, kernel=KERNEL))
     assert page.get_by_role("group", name="Step player: kernelized").count() == 1
-    assert all(one.get_attribute("aria-label") or one.inner_text() for one in page.get_by_role("button").all())
+    assert all(button.get_attribute("aria-label") or button.inner_text() for button in page.get_by_role("button").all())
     press(page, "ArrowRight", "ArrowDown", "ArrowDown")
     assert page.locator("[aria-current=step]").count() == 1
     assert page.locator("[aria-live=polite]").inner_text().startswith(text(page, ".story"))
@@ -332,8 +332,10 @@ def test_in_a_lesson_picture_sentence_lines_bar_curve_and_transport_share_the_wi
     assert height_in_use(player) <= height and player.locator(".plane").bounding_box()["width"] >= 240
 
 
-def test_paper_gets_the_still_picture_and_a_screen_the_player(open_page, tmp_path):
-    (tmp_path / "page.html").write_text(whole_page("", "", moons_player()._repr_mimebundle_()["text/html"]), "utf-8")
+@pytest.mark.parametrize("around", [r"\1", r"<div>\1</div>"], ids=["as stored", "as in marimo"])
+def test_paper_gets_the_still_picture_and_a_screen_the_player(around, open_page, tmp_path):
+    stored = re.sub("(<iframe.*</iframe>)", around, moons_player()._repr_mimebundle_()["text/html"], flags=re.DOTALL)
+    (tmp_path / "page.html").write_text(whole_page("", "", stored), "utf-8")
     page = open_page(tmp_path / "page.html")
     page.frame_locator("iframe").locator(".story").wait_for()
     shown = """() => ["img", "iframe"].map((name) => document.querySelector(name).offsetHeight > 0)"""
@@ -455,8 +457,8 @@ def test_labels_of_a_chart_cover_no_curve_and_letters_are_nearest_to_their_own(o
     assert all(max(pair) < title[1] or min(pair) > title[3] for pair in heights)
     assert 2 < upper[1] and upper[3] < 24 and 26 < lower[1] and lower[3] < 50 - lower[2] / 100
     boxes = [title, upper, lower]
-    for one, other in zip(boxes, [*boxes[1:], title]):
-        assert any(one[n] >= other[n + 2] or other[n] >= one[n + 2] for n in (0, 1)), "no two cover each other"
+    for box, other in zip(boxes, [*boxes[1:], title]):
+        assert any(box[n] >= other[n + 2] or other[n] >= box[n + 2] for n in (0, 1)), "no two cover each other"
 
 
 COUNTED = """record => {

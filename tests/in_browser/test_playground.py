@@ -97,8 +97,8 @@ def test_a_moved_point_is_said_to_carry_the_line_or_not(opened):
 def test_the_lines_of_python_make_the_very_same_run(opened):
     fragment = "#algorithm=minibatch&k=7&T=25&project=1&whatif=sum-over-batch&step=25"
     page = opened(fragment)
-    made = python(page).made
-    wanted = [record["values"][-1] for record in made.records]
+    run = python(page).made
+    wanted = [record["values"][-1] for record in run.records]
     assert shown_values(page) == pytest.approx(wanted, rel=5e-3)
     comes_to(page, dict(part.split("=") for part in fragment[1:].split("&")))
 
@@ -111,7 +111,7 @@ def test_a_bug_is_shown_next_to_the_right_program_on_the_same_draws(opened):
     assert page.locator(".differs .python").all_inner_texts() == ["w = 1 * w + (eta * y[i]) * X[i]", "w = 1 * w"]
     assert "The lines that differ are underlined." in text(page, ".intro")
     press(page, "ArrowRight")
-    drawn = [re.search(r"example \d+", one.inner_text())[0] for one in page.locator(".story").all()]
+    drawn = [re.search(r"example \d+", story.inner_text())[0] for story in page.locator(".story").all()]
     assert drawn[0] == drawn[1]
     change(page, "algorithm", "dual_ascent")
     expect(page.locator(".runs > section")).to_have_count(1)
@@ -127,9 +127,9 @@ def test_two_settings_of_ones_own_stand_side_by_side(opened):
     page.get_by_role("button", name="Keep this run").click()
     change(page, "lam", 0.02)
     change(page, "algorithm", "logistic")
-    made = python(page).made
-    assert [(one.run.algorithm, one.run.lam) for one in made.players] == [(hinge, 0.3), (logistic, 0.02)]
-    assert shown_values(page) == pytest.approx([record["values"][-1] for record in made.records], rel=5e-3)
+    run = python(page).made
+    assert [(player.run.algorithm, player.run.lam) for player in run.players] == [(hinge, 0.3), (logistic, 0.02)]
+    assert shown_values(page) == pytest.approx([record["values"][-1] for record in run.records], rel=5e-3)
     kept = {"lam": "0.02", "T": "30", "step": "30", "algorithm": "logistic", "also": "algorithm%3Ahinge%2Clam%3A0.3"}
     comes_to(page, kept)
     page.get_by_role("button", name="Compare").click()
@@ -237,8 +237,8 @@ def test_points_by_keyboard_alone(opened):
     page.locator(".plane").focus()
     press(page, "e", "e", "ArrowLeft", "ArrowUp", "f")
     page.evaluate(MADE)
-    one = python(page)
-    assert one.X[1] - X[1] == pytest.approx([-0.02 * HALF, 0.02 * HALF], abs=1e-3) and one.y[1] == -Y[1]
+    run = python(page)
+    assert run.X[1] - X[1] == pytest.approx([-0.02 * HALF, 0.02 * HALF], abs=1e-3) and run.y[1] == -Y[1]
     page.locator(".plane").evaluate(AT_ONCE, ["a", "a", "Delete"])  # before the page has made the next run
     page.evaluate(MADE)
     assert len(python(page).y) == 101
@@ -372,13 +372,13 @@ LOST = {
 def test_a_link_is_read_as_it_was_written_and_only_what_cannot_be_read_is_lost(open_page, tmp_path):
     page = functions(open_page, tmp_path)
     wanted = {"lam": 0.01, "T": 50, "step": 10}
-    for link, found in zip(MANGLED, page.evaluate(FOLLOW, list(MANGLED))):
-        assert {name: found[name] for name in wanted} == wanted, link
-        assert not found["problem"] and not found["remark"], link
-    for (link, (lost, remark)), found in zip(LOST.items(), page.evaluate(FOLLOW, list(LOST))):
-        assert sum(found[name] == value for name, value in wanted.items()) == (3 if WRITTEN in link else 2), link
-        assert lost in found["problem"] and bool(lost) == bool(found["problem"]), link
-        assert found["remark"] == remark, link
+    for link, read in zip(MANGLED, page.evaluate(FOLLOW, list(MANGLED))):
+        assert {name: read[name] for name in wanted} == wanted, link
+        assert not read["problem"] and not read["remark"], link
+    for (link, (lost, remark)), read in zip(LOST.items(), page.evaluate(FOLLOW, list(LOST))):
+        assert sum(read[name] == value for name, value in wanted.items()) == (3 if WRITTEN in link else 2), link
+        assert lost in read["problem"] and bool(lost) == bool(read["problem"]), link
+        assert read["remark"] == remark, link
 
 
 def test_the_names_and_the_other_run_of_a_mangled_link_stay(open_page, tmp_path):
@@ -387,8 +387,8 @@ def test_the_names_and_the_other_run_of_a_mangled_link_stay(open_page, tmp_path)
     minus, plus = (quote(name, safe="") for name in names)
     link = f"data=own&lam=0.01&points=0_1_2_3&minus={minus}&plus={plus}&also=lam%3A0.3"
     ways = [link, quote(link, safe=""), link.replace("%", "%25"), link.replace("&", "&amp;"), f"?{link})"]
-    for way, found in zip(ways, page.evaluate(FOLLOW, ways)):
-        assert (found["names"], found["also"], found["problem"]) == (names, 0.3, ""), way
+    for way, read in zip(ways, page.evaluate(FOLLOW, ways)):
+        assert (read["names"], read["also"], read["problem"]) == (names, 0.3, ""), way
 
 
 @IN_BOTH
@@ -417,15 +417,15 @@ READ = """(tables) => tables.map((table) => {
 @IN_BOTH
 def test_tables_are_read_as_python_reads_them(open_page, tmp_path):
     page = functions(open_page, tmp_path)
-    for name, found in zip(TABLES, page.evaluate(READ, [list(content_of(table)) for table in TABLES.values()])):
+    for name, read in zip(TABLES, page.evaluate(READ, [list(content_of(table)) for table in TABLES.values()])):
         wanted = USUAL | TABLES[name]
         if "error" in wanted:
-            assert isinstance(found, str) and found.startswith("my.csv must"), name
-            assert wanted.get("page_error", wanted["error"]) in found, name
+            assert isinstance(read, str) and read.startswith("my.csv must"), name
+            assert wanted.get("page_error", wanted["error"]) in read, name
             continue
-        assert found["places"] == np.ravel(wanted["X"]).tolist() and found["labels"] == wanted["y"], name
-        assert found["names"] == wanted["names"] and bool(found["remark"]) == ("remark" in wanted), name
-        assert wanted.get("remark", "") in found["remark"], name
+        assert read["places"] == np.ravel(wanted["X"]).tolist() and read["labels"] == wanted["y"], name
+        assert read["names"] == wanted["names"] and bool(read["remark"]) == ("remark" in wanted), name
+        assert wanted.get("remark", "") in read["remark"], name
 
 
 def read_by_python(file, content):
@@ -444,14 +444,14 @@ OWN_LIMITS = re.compile("my.csv must (have two features|hold a number up to a mi
 
 def test_random_tables_are_read_as_python_reads_them_or_refused_by_both(open_page, tmp_path):
     page, tables, read = functions(open_page, tmp_path), random_tables(600), 0
-    for content, found in zip(tables, page.evaluate(READ, [list(content) for content in tables])):
+    for content, of_page in zip(tables, page.evaluate(READ, [list(content) for content in tables])):
         wanted = read_by_python(tmp_path / "my.csv", content)
         if isinstance(wanted, str):
-            assert isinstance(found, str) and found.startswith("my.csv must"), content
-        elif not (isinstance(found, str) and OWN_LIMITS.match(found) and wanted[0].shape[1] != 2):
+            assert isinstance(of_page, str) and of_page.startswith("my.csv must"), content
+        elif not (isinstance(of_page, str) and OWN_LIMITS.match(of_page) and wanted[0].shape[1] != 2):
             X, y, names, remarks = wanted
-            assert found["places"] == pytest.approx(X.ravel(), abs=1e-3) and found["labels"] == y.tolist(), content
-            assert tuple(found["names"]) == names and bool(found["remark"]) == bool(remarks), content
+            assert of_page["places"] == pytest.approx(X.ravel(), abs=1e-3) and of_page["labels"] == y.tolist(), content
+            assert tuple(of_page["names"]) == names and bool(of_page["remark"]) == bool(remarks), content
             read += 1
     assert read > 100
 

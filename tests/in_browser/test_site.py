@@ -73,8 +73,8 @@ def test_pictures_are_drawn_with_the_typeface_of_the_page(site, open_page):
 def mistakes(tmp_path_factory):
     """Write the page of misconceptions."""
     path = tmp_path_factory.mktemp("texts") / "misconceptions.html"
-    (one,) = (page for page in contents() if page.path.endswith("misconceptions.html"))
-    one.write(path, one.of_site())
+    (page,) = (page for page in contents() if page.path.endswith("misconceptions.html"))
+    page.write(path, page.of_site())
     return path
 
 

@@ -1,5 +1,6 @@
 """Test slides and pages of lessons from disk in a real browser."""
 
+import json
 import re
 
 import pytest
@@ -156,7 +157,7 @@ def test_a_page_asks_for_a_number_and_for_a_place(open_page, tmp_path):
     image = page.locator(".place img")
     image.scroll_into_view_if_needed()
     size = image.bounding_box()
-    left, top, right, bottom = place.children[1].axes["box"]
+    left, top, right, bottom = json.loads(image.locator("..").get_attribute("data-axes"))["box"]
     image.click(position={"x": (left + right) / 2 * size["width"], "y": (top + bottom) / 2 * size["height"]})
     middle = [sum(PICTURE.figure.axes[0].get_xlim()) / 2, sum(PICTURE.figure.axes[0].get_ylim()) / 2]
     page.get_by_text("two", exact=True).wait_for()  # the click made the guess

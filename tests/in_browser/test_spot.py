@@ -21,15 +21,15 @@ def opened(open_page, tmp_path):
     return opened
 
 
-def place(one, is_right):
+def place(question, is_right):
     """Return the place of the right choice, or of the first wrong one."""
-    answers = [choice.id for choice in one.choices]
-    return answers.index(one.answer) if is_right else int(one.answer == answers[0])
+    answers = [choice.id for choice in question.choices]
+    return answers.index(question.answer) if is_right else int(question.answer == answers[0])
 
 
-def key(one, is_right):
+def key(question, is_right):
     """Return the key of the right choice, or of the first wrong one."""
-    return f"{place(one, is_right) + 1}"
+    return f"{place(question, is_right) + 1}"
 
 
 def choices(page):
@@ -130,8 +130,8 @@ ON_ONE_SCREEN = ".plane, .story, .code .ran, .seek, .buttons, .answers li, nav b
 @IN_BOTH
 def test_a_long_answer_scrolls_above_the_foot(opened):
     page = opened(width=1280, height=600)
-    for one in SEVERAL:
-        press(page, key(one, is_right=False))
+    for question in SEVERAL:
+        press(page, key(question, is_right=False))
         last = explanation(page).locator("p").last
         last.evaluate("last => last.scrollIntoView({ block: 'end' })")
         foot = page.locator("#score").bounding_box()["y"]
@@ -147,9 +147,9 @@ def test_level_1_is_on_one_screen(opened, size):
     page = opened(width=size[0], height=size[1])
     press(page, "ArrowRight")
     for part in ON_ONE_SCREEN.split(", "):
-        found = page.locator(f"main {part}:visible")
-        outside = [one.inner_text() for one in found.all() if not one.evaluate(WITHIN)]
-        assert found.count() and not outside, part
+        parts = page.locator(f"main {part}:visible")
+        outside = [part.inner_text() for part in parts.all() if not part.evaluate(WITHIN)]
+        assert parts.count() and not outside, part
 
 
 @pytest.mark.parametrize("width", [360, 390, 1024])
@@ -157,8 +157,8 @@ def test_nobody_is_kept_out_and_it_fits(opened, width):
     page = opened(width=width)
     press(page, key(SEVERAL[0], is_right=False))
     page.get_by_role("button", name="Mend B").press("Enter")
-    for n, one in enumerate(SEVERAL):
+    for n, question in enumerate(SEVERAL):
         assert not barriers(page)
-        choices(page).nth(place(one, is_right=n > 0)).click()
+        choices(page).nth(place(question, is_right=n > 0)).click()
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         page.locator("#next").press("PageDown")

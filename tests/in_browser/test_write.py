@@ -118,7 +118,7 @@ def of_tests():
         if LocalProgram(program).takes_any:
             continue
         source = re.sub(r"(?m)^@.*\n", "", textwrap.dedent(inspect.getsource(program)))
-        used = {one.id for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Name)}
+        used = {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}
         if used & {*program.__globals__} <= {"np"}:
             yield asked, f"{source}\ncheck({name}, {asked!r})\n"
 
@@ -140,12 +140,12 @@ STEPS = {
 
 def as_step(name, identifier):
     """Return the source of one step with a mistake of the catalogue."""
-    right, wrong = (ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
-                    for one in (task(name).reference, wrong_program(name, identifier)))  # fmt: skip
-    usual = {ast.dump(one) for one in right.body}
-    added = [one for one in wrong.body[1:] if ast.dump(one) not in usual and not isinstance(one, ast.For)]
-    loop = next(one for one in wrong.body if isinstance(one, ast.For))
-    loop.body = [one for one in loop.body if "yield" not in ast.unparse(one)] or [ast.Pass()]
+    right, wrong = (ast.parse(textwrap.dedent(inspect.getsource(program))).body[0]
+                    for program in (task(name).reference, wrong_program(name, identifier)))  # fmt: skip
+    usual = {ast.dump(statement) for statement in right.body}
+    added = [line for line in wrong.body[1:] if ast.dump(line) not in usual and not isinstance(line, ast.For)]
+    loop = next(statement for statement in wrong.body if isinstance(statement, ast.For))
+    loop.body = [statement for statement in loop.body if "yield" not in ast.unparse(statement)] or [ast.Pass()]
     parameters, before, over, left = STEPS[name]
     loop.iter = ast.parse(over).body[0].value
     body = "\n".join([before, "project = False", *map(ast.unparse, [*added, loop]), f"return {left}"])
@@ -157,18 +157,18 @@ def as_all_steps(name, identifier):
     tree = ast.parse(textwrap.dedent(inspect.getsource(wrong_program(name, identifier))))
     taken = tree.body[0].args
     taken.args, taken.defaults = taken.args[:4], []  # without `project=False`
-    for one in ast.walk(tree):
-        if isinstance(one, ast.Yield):
-            one.value = next((arg for arg in one.value.args if ast.unparse(arg) == "w"), one.value.args[-1])
-        elif isinstance(one, ast.arg):
-            one.annotation = None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Yield):
+            node.value = next((arg for arg in node.value.args if ast.unparse(arg) == "w"), node.value.args[-1])
+        elif isinstance(node, ast.arg):
+            node.annotation = None
     return f"{NAMES}\nproject = False\n{ast.unparse(tree)}\ncheck({tree.body[0].name}, {name!r})\n"
 
 
 def tasks_of(identifier):
     """Yield the tasks in which one step or one function can have a mistake of the catalogue."""
     for name in ASKED:
-        entry = next((one for one in entries(name) if one.id == identifier), None)
+        entry = next((entry for entry in entries(name) if entry.id == identifier), None)
         if entry and (not task(name).is_algorithm or entry.fits("step") and not entry.column):
             yield name
 
@@ -232,8 +232,8 @@ def test_a_right_program_gets_the_same_report(page):
 
 
 def test_a_known_mistake_is_named_as_python_names_it(page):
-    some = [(names[n % len(names)], one) for n, (one, names) in enumerate(MISTAKES.items())]
-    compare(page, [of_mistake(*one) for one in some if one[0] in OFTEN][::8])
+    some = [(names[n % len(names)], mistake) for n, (mistake, names) in enumerate(MISTAKES.items())]
+    compare(page, [of_mistake(*chosen) for chosen in some if chosen[0] in OFTEN][::8])
 
 
 OTHERS = """
@@ -248,18 +248,18 @@ w / (w @ w)
 
 
 def test_any_other_step_gets_the_same_report(page):
-    compare(page, [("hinge", f"{HEAD}    return {one}\ncheck(step, 'hinge')\n") for one in OTHERS.strip().split("\n")])
+    compare(page, [("hinge", f"{HEAD}    return {w}\ncheck(step, 'hinge')\n") for w in OTHERS.strip().split("\n")])
 
 
 def of_draw(seed):
     """Return a program that was drawn from parts, with its task."""
-    found = drawn(seed)
-    return found.task, f"{found.source}\n\ncheck({found.name}, {found.task!r})\n"
+    program = drawn(seed)
+    return program.task, f"{program.source}\n\ncheck({program.name}, {program.task!r})\n"
 
 
 def test_a_drawn_program_gets_the_same_report(page):
     needs_most_memory = 55  # as far as is known
-    compare(page, [one for one in map(of_draw, [*range(24), needs_most_memory]) if one[0] in OFTEN])
+    compare(page, [program for program in map(of_draw, [*range(24), needs_most_memory]) if program[0] in OFTEN])
 
 
 @pytest.mark.slow
@@ -292,9 +292,9 @@ CHANGES = [
 
 
 def test_a_program_of_all_steps_is_judged_as_python_judges_it(page):
-    compare(page, [("hinge", ALL_STEPS.replace(*one)) for one in CHANGES])
-    names = [one.id for one in entries("hinge") if not one.is_convention and one.fits("all") and not one.column]
-    compare(page, [("hinge", as_all_steps("hinge", one)) for one in sorted(names)[::5]])
+    compare(page, [("hinge", ALL_STEPS.replace(*change)) for change in CHANGES])
+    names = [e.id for e in entries("hinge") if not e.is_convention and e.fits("all") and not e.column]
+    compare(page, [("hinge", as_all_steps("hinge", mistake)) for mistake in sorted(names)[::5]])
 
 
 SHAPES = """
@@ -343,7 +343,7 @@ check(program, "hinge")
 
 def test_a_program_of_a_rarer_shape_gets_the_same_report(page):
     programs = SHAPES.strip().split("---\n")
-    compare(page, [(re.findall(r'"(\w+)"\)$', one.strip())[0], one) for one in programs])
+    compare(page, [(re.findall(r'"(\w+)"\)$', program.strip())[0], program) for program in programs])
 
 
 DEMANDED = """
@@ -379,7 +379,7 @@ check(log_loss, "log_loss", conventions=["log-loss-in-bits"])
 
 
 def test_a_program_gets_the_same_report_if_a_check_demands_conventions(page):
-    compare(page, [("demanded", one) for one in DEMANDED.strip().split("---\n")])
+    compare(page, [("demanded", program) for program in DEMANDED.strip().split("---\n")])
 
 
 # In a page a norm is a plain number: divided by a norm of 0, a number is an error, where NumPy has infinity.
@@ -388,8 +388,8 @@ APART = ("projected", "always-on-the-sphere")
 
 @pytest.mark.slow
 def test_every_right_program_is_named_in_every_task_and_every_second_known_mistake_in_one(page_of_all):
-    chosen = [(names[n % len(names)], one) for n, (one, names) in [*enumerate(MISTAKES.items())][::2]]
-    programs = [of_mistake(*one) for one in chosen if one != APART]
+    chosen = [(names[n % len(names)], mistake) for n, (mistake, names) in [*enumerate(MISTAKES.items())][::2]]
+    programs = [of_mistake(*pair) for pair in chosen if pair != APART]
     compare(page_of_all, [*right_programs(ASKED), *programs, ("free_bias", SHRUNK), ("free_bias", BY_ROOT_T)])
 
 
@@ -483,9 +483,9 @@ def lesson(tmp_path_factory):
 
 def test_the_pages_of_a_site_share_what_they_load_when_it_is_needed(lesson, open_page, tmp_path):
     of_site = OfSite("Lesson", "One cell.", (("Front", "index.html"),))
-    made = export(lesson.with_suffix(".ipynb"), tmp_path, of_site)
-    assert made.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 9_000
-    page = open_page(made)
+    page_of_site = export(lesson.with_suffix(".ipynb"), tmp_path, of_site)
+    assert page_of_site.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 9_000
+    page = open_page(page_of_site)
     page.get_by_label("Your program").fill(RIGHT)
     page.get_by_role("button", name="Run").click()
     expect(page.locator(".pegasos-write .report")).to_contain_text("✓ Right (hinge).")
@@ -506,9 +506,9 @@ def test_a_step_is_written_first_wrong_then_right_from_disk(lesson, open_page):
     expect(report.locator(".printed")).to_have_text("w ×")
     page.get_by_role("button", name="See it happen").click()
     expect(report).to_contain_text("Step 3 is the first after which its state differs.")
-    right, own = (page.frame_locator("iframe").locator("section").nth(n) for n in (0, 1))
+    right, learners = (page.frame_locator("iframe").locator("section").nth(n) for n in (0, 1))
     expect(right.locator(".story")).to_contain_text("is not below 1, so w only shrinks")
-    expect(own.locator(".story")).to_contain_text("is not below 1, yet w shrinks, η·y·x is added to w")
+    expect(learners.locator(".story")).to_contain_text("is not below 1, yet w shrinks, η·y·x is added to w")
     page.reload()
     expect(field).to_have_value(WRONG)
     field.fill(RIGHT)
@@ -532,17 +532,17 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
     page = pages(tmp_path / "page.html")
     assert len(solutions) > 5
     for name, source in solutions.items():
-        found = page.evaluate("drawn", [name, source])
-        assert (found["first"], found["T"]) == (0, 60), name
-        assert found["stories"][0] == found["stories"][1], name
+        drawn = page.evaluate("drawn", [name, source])
+        assert (drawn["first"], drawn["T"]) == (0, 60), name
+        assert drawn["stories"][0] == drawn["stories"][1], name
     all_steps = textwrap.dedent(inspect.getsource(hinge)).replace("yield LinearStep(t, i, eta, score, w)", "yield w")
-    found = page.evaluate("drawn", ["hinge", f"{NAMES}\n{all_steps}\ncheck(hinge, 'hinge')"])
-    assert (found["first"], found["T"]) == (0, 60)
+    drawn = page.evaluate("drawn", ["hinge", f"{NAMES}\n{all_steps}\ncheck(hinge, 'hinge')"])
+    assert (drawn["first"], drawn["T"]) == (0, 60)
     from_2 = all_steps.replace("eta = 1 / (lam * t)", "eta = 1 / (lam * (t + 1))")
-    for own, is_right in ((from_2, True), (from_2.replace("1 - eta * lam", "1"), False)):
-        found = page.evaluate("drawn", ["hinge", f"{NAMES}\n{own}\ncheck(hinge, 'hinge')"])
-        assert (found["first"] == 0) is is_right and found["first"] != 1 and found["T"] == 60
-        assert "hinge, in your conventions" in found["lines"] and "with t from 2" in found["lines"]
+    for text, is_right in ((from_2, True), (from_2.replace("1 - eta * lam", "1"), False)):
+        drawn = page.evaluate("drawn", ["hinge", f"{NAMES}\n{text}\ncheck(hinge, 'hinge')"])
+        assert (drawn["first"] == 0) is is_right and drawn["first"] != 1 and drawn["T"] == 60
+        assert "hinge, in your conventions" in drawn["lines"] and "with t from 2" in drawn["lines"]
     pages.close()
     pages.check()
 

@@ -22,9 +22,9 @@ def test_a_lesson_shows_the_strip_of_each_claim(id):
 
 @pytest.mark.parametrize("id", claims())
 def test_a_claim_holds_where_its_lesson_makes_it_and_a_condition_is_needed(id):
-    cells, one = elsewhere(id).cells, claims()[id]
-    assert [cell for cell in cells if one.is_made(cell) and not cell.holds] == []
-    left = [cell for cell in cells if not one.is_made(cell)]
+    cells, claim = elsewhere(id).cells, claims()[id]
+    assert [cell for cell in cells if claim.is_made(cell) and not cell.holds] == []
+    left = [cell for cell in cells if not claim.is_made(cell)]
     assert not left or any(not cell.holds for cell in left)
     assert len({cell.data for cell in cells}) >= 4
 
@@ -33,12 +33,12 @@ def test_a_claim_holds_where_its_lesson_makes_it_and_a_condition_is_needed(id):
 @pytest.mark.parametrize("seeds", [SEEDS, OTHER_SEEDS], ids=["stored", "other"])
 @pytest.mark.parametrize("id", claims())
 def test_claims_hold_again(id, seeds):
-    cells, one, stored = tried(id, seeds).cells, claims()[id], elsewhere(id).cells
-    assert [cell for cell in cells if one.is_made(cell) and cell.holding < (MOST - 0.1) * cell.count] == []
+    cells, claim, stored = tried(id, seeds).cells, claims()[id], elsewhere(id).cells
+    assert [cell for cell in cells if claim.is_made(cell) and cell.holding < (MOST - 0.1) * cell.count] == []
     if seeds is SEEDS:  # a margin close to 1 may be decided otherwise on another processor
         assert [(cell.data, cell.lam, cell.count) for cell in cells] == [(c.data, c.lam, c.count) for c in stored]
-        assert all(abs(cell.holding - own.holding) <= 2 for cell, own in zip(cells, stored))
-        assert np.allclose([cell.median for cell in cells], [own.median for own in stored], rtol=0.1)
+        assert all(abs(cell.holding - old.holding) <= 2 for cell, old in zip(cells, stored))
+        assert np.allclose([cell.median for cell in cells], [old.median for old in stored], rtol=0.1)
 
 
 @claim("00/test", "The λ is above a half", lams=(0.1, 0.9), least=0.5, shown="λ is {:g}")

@@ -72,8 +72,8 @@ def pointed_at_and_missing(cells):
         for place, cell in enumerate(section, start):
             text = ELSEWHERE.sub("", cell["source"] if cell["cell_type"] == "markdown" else told(cell))
             for pointing, is_shown in ((AT_A_TABLE, shows_a_table), (AT_A_PICTURE, shows_a_picture)):
-                if (found := pointing.search(text)) and not any(map(is_shown, section)):
-                    yield f"cell {place}: {found[0]!r}"
+                if (match := pointing.search(text)) and not any(map(is_shown, section)):
+                    yield f"cell {place}: {match[0]!r}"
 
 
 def told(cell):

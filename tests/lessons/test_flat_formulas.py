@@ -77,9 +77,9 @@ def test_no_formula_is_worth_another_number():
 
 def test_a_page_draws_what_a_notebook_stores():
     text = r"Is $\frac12w$, `$x$` & $a<b$ as $$\sqrt{2}$$ is?"
-    made = with_mathml(text.replace("&", "&amp;"))
-    assert with_drawn(marked_up(text)) == made.replace("`$x$`", "<code>$x$</code>")
-    assert [found.groups() for found in STORED.finditer(marked_up(text))][::2] == [
+    markup = with_mathml(text.replace("&", "&amp;"))
+    assert with_drawn(marked_up(text)) == markup.replace("`$x$`", "<code>$x$</code>")
+    assert [match.groups() for match in STORED.finditer(marked_up(text))][::2] == [
         ("inline", r"\frac12w", ","),
         ("block", r"\sqrt{2}", ""),
     ]
@@ -93,5 +93,5 @@ def test_a_formula_that_no_page_can_draw_is_refused_when_it_is_stored():
 
 @pytest.mark.parametrize("dollars", ["$", "$$"])
 def test_a_formula_is_on_one_line_where_a_page_shows_text_alone(dollars):
-    made = with_flat(with_mathml(rf"<p>for {dollars}\lambda=10^{{-4}}{dollars} and $a<b$</p>"))
-    assert re.sub("<[^>]*>", "", made) == "for λ = 10⁻⁴ and a &lt; b"
+    markup = with_flat(with_mathml(rf"<p>for {dollars}\lambda=10^{{-4}}{dollars} and $a<b$</p>"))
+    assert re.sub("<[^>]*>", "", markup) == "for λ = 10⁻⁴ and a &lt; b"

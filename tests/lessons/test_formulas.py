@@ -18,9 +18,9 @@ def test_a_formula_is_well_formed_and_shows_what_it_says(display):
 
 def test_formulas_in_a_text_are_found_and_code_and_prices_are_not():
     text = "Let $a$ and $$b$$, not `$c$` nor ``$d$ ` ``; it costs 3 $ or 4 $."
-    made = with_mathml(text)
-    assert made.count("<math") == 2 and 'display="block"' in made
-    assert "`$c$`" in made and "``$d$ ` ``" in made and made.endswith("; it costs 3 $ or 4 $.")
+    markup = with_mathml(text)
+    assert markup.count("<math") == 2 and 'display="block"' in markup
+    assert "`$c$`" in markup and "``$d$ ` ``" in markup and markup.endswith("; it costs 3 $ or 4 $.")
 
 
 def test_no_line_begins_with_the_stop_of_a_formula():
@@ -31,8 +31,8 @@ def test_no_line_begins_with_the_stop_of_a_formula():
 
 
 def test_a_formula_stays_on_one_line_and_breaks_no_table():
-    made = with_mathml(r"| $\lvert S\rvert$ | $a|b$ |")
-    assert "\n" not in made and made.count("|") == 3
+    markup = with_mathml(r"| $\lvert S\rvert$ | $a|b$ |")
+    assert "\n" not in markup and markup.count("|") == 3
 
 
 def test_a_sentence_becomes_html_with_nothing_of_its_own():
@@ -44,7 +44,7 @@ def test_a_sentence_becomes_html_with_nothing_of_its_own():
 def test_no_tag_gets_out_of_a_formula(command):
     tex = rf"\{command}{{<script>f(&lt;)</script>}}"
     element = ElementTree.fromstring(mathml(tex))
-    assert not [one.tag for one in element.iter() if one.tag.endswith("script")]
+    assert not [part.tag for part in element.iter() if part.tag.endswith("script")]
     assert "<script>f(&lt;)</script>" in "".join(element.itertext())
 
 
@@ -62,8 +62,8 @@ def test_what_is_no_formula_is_refused_in_words(tex):
 
 @pytest.mark.parametrize("tex", [r"\lVert w\rVert", r"t\,\|w - u\|"])
 def test_the_bars_of_a_norm_stand_close_to_what_is_between_them(tex):
-    made = mathml(tex)
-    assert made.count('lspace="0" rspace="0"') == made.count("&#x02016;") == 2
+    markup = mathml(tex)
+    assert markup.count('lspace="0" rspace="0"') == markup.count("&#x02016;") == 2
 
 
 def test_a_dot_is_a_sign_whatever_the_converter_takes_it_for():

@@ -11,7 +11,7 @@ import pytest
 from stored import names
 
 from pegasos_edu.claims import CLAIMS
-from pegasos_edu.lessons.course_folder import ON_SOLUTIONS
+from pegasos_edu.common.course_folder import ON_SOLUTIONS
 from pegasos_edu.lessons.formulas import with_mathml
 from pegasos_edu.misconceptions import by_id
 

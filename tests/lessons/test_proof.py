@@ -20,7 +20,7 @@ def texts(element):
 
 def reasons(element):
     """Return the reasons directly below an element, by their first letters."""
-    return {texts(one.find("summary"))[:4]: one for one in element.findall("details")}
+    return {texts(reason.find("summary"))[:4]: reason for reason in element.findall("details")}
 
 
 def test_the_right_reason_of_a_line_holds_the_rest_and_no_other_reason_does():
@@ -28,7 +28,7 @@ def test_the_right_reason_of_a_line_holds_the_rest_and_no_other_reason_does():
     assert list(first) == ["it i", "mult"] and not reasons(first["it i"])
     second = reasons(first["mult"])
     assert len(second) == 2 and "(2) So it is" in texts(first["mult"])
-    assert [("to be shown" in texts(one)) for one in second.values()] == [True, False]
+    assert [("to be shown" in texts(reason)) for reason in second.values()] == [True, False]
 
 
 def test_each_reason_has_its_verdict():

@@ -6,7 +6,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from pegasos_edu.lessons.course_folder import lesson
+from pegasos_edu.common.course_folder import lesson
 from pegasos_edu.lessons.skipped_cells import to_run_first
 
 WELCOME = json.loads(lesson("00").read_text("utf-8"))["cells"]

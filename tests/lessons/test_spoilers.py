@@ -99,10 +99,10 @@ def guesses(cells):
     for place, cell in enumerate(cells):
         if cell["cell_type"] == "markdown":
             above = ({} if HEADING.match(cell["source"]) else above) | {place: cell["source"]}
-        elif found := ASKED.search(html := shown(cell, "text/html")):
+        elif match := ASKED.search(html := shown(cell, "text/html")):
             question = shown(cell, "text/plain").removeprefix("Predict: ").rsplit(" [", 1)[0]
-            if found[2] != "place" and found[1] in answers:
-                yield Guess(place, question, [*map(unescape, CHOICE.findall(html))], answers[found[1]], above)
+            if match[2] != "place" and match[1] in answers:
+                yield Guess(place, question, [*map(unescape, CHOICE.findall(html))], answers[match[1]], above)
 
 
 def aims_of(cells):
@@ -121,7 +121,7 @@ def given_away(guess):
     If the texts also have the words of another choice, they name what can be chosen.
     """
     everything = words("\n".join(guess.above.values()))
-    others = [own for one in guess.choices if one != guess.answer and (own := guess.own(one))]
+    others = [choice_words for c in guess.choices if c != guess.answer and (choice_words := guess.own(c))]
     if not any(own <= everything for own in others):
         yield from (
             (place, sentence)
@@ -135,20 +135,20 @@ def answers(sentence, guess):
     """Return whether a sentence has all words of the answer."""
     if guess.answer == "0":
         return bool(NONE & words(sentence))
-    own = guess.own(guess.answer)
-    if own == {"all"}:  # a common word, which must be that of which the sentence speaks
+    answer = guess.own(guess.answer)
+    if answer == {"all"}:  # a common word, which must be that of which the sentence speaks
         return in_order(sentence)[:1] == ["all"]
-    return bool(own) and own <= words(sentence)
+    return bool(answer) and answer <= words(sentence)
 
 
 def told_by_the_aims(cells):
     """Yield what the aims tell of a choice: its words, or a number of the question with two or more digits."""
     aims = words(aims_of(cells))
     for guess in guesses(cells):
-        for own in map(guess.own, guess.choices or [guess.answer]):
-            if own and own <= aims:
-                yield guess.place, sorted(own)
-        numbers = {one for one in words(guess.question) & aims if one[0].isdigit() and len(one) > 1}
+        for choice in map(guess.own, guess.choices or [guess.answer]):
+            if choice and choice <= aims:
+                yield guess.place, sorted(choice)
+        numbers = {word for word in words(guess.question) & aims if word[0].isdigit() and len(word) > 1}
         if numbers:
             yield guess.place, sorted(numbers)
 
@@ -176,7 +176,7 @@ def test_the_aims_tell_nothing_of_a_choice(cells):
 
 def test_a_heading_above_a_guess_is_a_question_or_does_not_judge(cells):
     headings = {min(guess.above): HEADING.match(guess.above[min(guess.above)])[1] for guess in guesses(cells)}
-    judging = [f"cell {n}: {one}" for n, one in headings.items() if IN_A_HEADING.search(one) and not one.endswith("?")]
+    judging = [f"cell {n}: {h}" for n, h in headings.items() if IN_A_HEADING.search(h) and not h.endswith("?")]
     assert not judging, judging
 
 

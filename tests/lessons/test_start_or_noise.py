@@ -20,17 +20,17 @@ PAIRS = [(lam, k, ball) for lam, (batches, balls) in PROBLEMS.items() for k, bal
 def test_what_is_kept_are_the_last_w_and_the_averages_of_the_package():
     X, y, _ = digits((3, 8))
     steps = run(minibatch, X, y, lam=0.1, T=T, k=1, seed=3)
-    own = averages(stack(steps).w)
-    assert np.array_equal(own["last"][-1], stack(steps).w[-1])
-    assert np.allclose(own["all"][-1], average(steps), rtol=1e-9)
-    assert np.allclose(own["half"][-1], average(steps, "half"), rtol=1e-9)
+    means = averages(stack(steps).w)
+    assert np.array_equal(means["last"][-1], stack(steps).w[-1])
+    assert np.allclose(means["all"][-1], average(steps), rtol=1e-9)
+    assert np.allclose(means["half"][-1], average(steps, "half"), rtol=1e-9)
 
 
 def test_the_two_parts_add_up_to_the_mean_distance_from_the_smallest_objective():
     X, y, _ = digits((3, 8))
     w = np.random.default_rng(0).normal(size=(5, 2, 64))
     shared, differing = parts(w, X, y, 0.1)
-    each = np.array([objective(one, X, y, 0.1) for one in w]).mean(axis=0) - optimum(X, y, 0.1).value
+    each = np.array([objective(pair, X, y, 0.1) for pair in w]).mean(axis=0) - optimum(X, y, 0.1).value
     assert np.allclose(shared + differing, each) and np.all(differing > 0) and np.all(shared > 0)
 
 
@@ -47,8 +47,8 @@ def test_the_stored_parts_are_measured_again_with_other_seeds(lam, k, ball):
     stored = start_or_noise(float(lam)).curves
     late = MOMENTS >= 10
     for name, (shared, differing) in again.items():
-        own = stored[f"{k} {'ball' if ball else 'free'} {name}"]
-        ratio = (shared + differing) / np.add(own["shared"], own["differing"])
+        of_name = stored[f"{k} {'ball' if ball else 'free'} {name}"]
+        ratio = (shared + differing) / np.add(of_name["shared"], of_name["differing"])
         assert np.all((ratio[late] > 0.5) & (ratio[late] < 2)) and 0.75 < np.median(ratio) < 1.35
 
 

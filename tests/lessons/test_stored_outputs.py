@@ -84,9 +84,9 @@ def test_where_tags_are_removed_no_number_becomes_another(path):
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_stored_formulas_are_text_that_says_what_their_source_says(path):
     assert not any("<math" in html for html, _ in outputs(path))
-    for one in (one for html, _ in outputs(path) for one in STORED.finditer(html)):
-        dollars = "$$" if one[1] == "block" else "$"
-        assert one[0] == marked_up(f"{dollars}{unescape(one[2])}{dollars}{one[3]}"), "execute the lesson again"
+    for match in (match for html, _ in outputs(path) for match in STORED.finditer(html)):
+        dollars = "$$" if match[1] == "block" else "$"
+        assert match[0] == marked_up(f"{dollars}{unescape(match[2])}{dollars}{match[3]}"), "execute the lesson again"
 
 
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)

@@ -68,4 +68,4 @@ def test_an_entry_for_another_task_is_refused():
 
 
 def test_every_subject_has_a_title_and_entries():
-    assert all(title and found for title, found in subjects().items())
+    assert all(title and listed for title, listed in subjects().items())

@@ -53,7 +53,7 @@ def test_switches_make_the_programs_of_their_edits():
     X, y = np.random.default_rng(0).normal(size=(5, 3)), np.array([1, -1, 1, 1, -1])
     for on in np.ndindex(2, 2, 2):
         space = dict(names)
-        exec(edited(task("hinge").source, [pair for n, one in enumerate(edits) if on[n] for pair in one]), space)
+        exec(edited(task("hinge").source, [pair for n, edit in enumerate(edits) if on[n] for pair in edit]), space)
         expected = [step.w for step in space["hinge"](X, y, 0.3, [0, 1, 2, 3, 4, 1, 1])]
         assert np.array_equal([step.w for step in switched(X, y, 0.3, [0, 1, 2, 3, 4, 1, 1], on=on)], expected)
 

@@ -30,17 +30,17 @@ def test_the_page_holds_each_entry_of_the_catalogue_once(stored):
 
 
 def test_the_page_lists_the_parts_in_the_order_of_the_algorithm_and_the_entries_of_each(stored):
-    headings = [f"### {entry.heading}" for title, found in effects.sections() for entry in found]
+    headings = [f"### {entry.heading}" for title, section in effects.sections() for entry in section]
     titles = [f"## {title}" for title, _ in effects.sections()]
     assert [line for line in stored.splitlines() if line.startswith("### ")] == headings
     assert [line for line in stored.splitlines() if line.startswith("## ")][2:] == titles
-    assert [title for title, _ in effects.sections()][: len(parts())] == [one["title"] for one in parts().values()]
+    assert [title for title, _ in effects.sections()][: len(parts())] == [text["title"] for text in parts().values()]
 
 
 def test_the_page_says_of_each_part_what_is_measured_and_of_each_decision_what_it_is(stored):
     assert effects.measured_table() in stored and effects.policy_table() in stored
-    for (title, found), texts in zip(effects.sections(), parts().values(), strict=False):
-        assert f"## {title}\n\n{effects.about_part(texts, found)}" in stored
+    for (title, section), texts in zip(effects.sections(), parts().values(), strict=False):
+        assert f"## {title}\n\n{effects.about_part(texts, section)}" in stored
 
 
 def test_the_page_has_the_words_of_every_entry(stored):

@@ -100,13 +100,13 @@ def test_what_python_asks_for_goes_to_the_page_and_what_is_wrong_is_said():
 
 
 def test_runs_beside_each_other_share_what_they_have_in_common():
-    one, two = play(hinge, X, Y, lam=0.1, T=9), play(minibatch, X, Y, lam=0.1, T=9, k=3)
-    both = compare(one, two)
+    first, two = play(hinge, X, Y, lam=0.1, T=9), play(minibatch, X, Y, lam=0.1, T=9, k=3)
+    both = compare(first, two)
     facts = both.editor.facts()
     assert facts["apart"] == [{"algorithm": "hinge"}, {"algorithm": "minibatch", "k": 3}]
     assert facts["start"]["lam"] == 0.1 and {"k"}.isdisjoint(facts["fields"])
     both.view.state = FIRST | {"algorithm": "hinge", "draws": None, "points": None, "lam": 0.4, "T": 7}
     assert [(len(p.run), p.run.lam, p.run.algorithm) for p in both.players] == [(7, 0.4, hinge), (7, 0.4, minibatch)]
     assert both.players[1].run.draws.shape == (7, 3)
-    elsewhere = compare(one, play(hinge, X + 1, Y, lam=0.4, T=7))
+    elsewhere = compare(first, play(hinge, X + 1, Y, lam=0.4, T=7))
     assert elsewhere.editor is None and len(elsewhere.view.records) == 2

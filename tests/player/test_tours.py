@@ -30,9 +30,9 @@ class Ran:
         kinds = takes(ALGORITHMS[state["algorithm"]])
         options = {name: state[name] for name in (*kinds["options"], *(["k"] if kinds["k"] else []))}
         K = self.kernel(state) if kinds["kernel"] else None
-        made = run(algorithm, self.X if K is None else K, self.y, lam=lam, **options,
+        steps = run(algorithm, self.X if K is None else K, self.y, lam=lam, **options,
                    **{name: state[name] for name in ("T", "seed", "sampling")})  # fmt: skip
-        self.steps = [copied(step) for step in made]
+        self.steps = [copied(step) for step in steps]
         if K is None:
             self.w = np.array([[0.0, 0.0], *(step.w for step in self.steps)])
             self.length = np.linalg.norm(self.w, axis=1)
@@ -107,11 +107,11 @@ def jump_2(before, after):
 
 
 def lambda_1(before, after):
-    assert [shown(one.length[-1]) for one in (before, after)] == ["1.81", "0.667"]
-    assert [shown(one.best.value) for one in (before, after)] == ["0.0191", "0.479"]
+    assert [shown(ran.length[-1]) for ran in (before, after)] == ["1.81", "0.667"]
+    assert [shown(ran.best.value) for ran in (before, after)] == ["0.0191", "0.479"]
     best = [optimum(before.X, before.y, lam) for lam in (0.001, 0.01, 0.1, 1.0, 10.0)]
-    assert np.all(np.diff([length(one.w) for one in best]) < 0) and np.all(np.diff([one.value for one in best]) > 0)
-    reached = [np.quantile(one.length, 0.8) for one in (before, after)]
+    assert np.all(np.diff([length(b.w) for b in best]) < 0) and np.all(np.diff([b.value for b in best]) > 0)
+    reached = [np.quantile(ran.length, 0.8) for ran in (before, after)]
     assert reached[0] > 1.5 * reached[1]  # this length decides how large the landscape is
 
 
@@ -132,9 +132,9 @@ def margin_1(before, after):
 
 
 def margin_2(before, after):
-    assert [shown(one.f[-1]) for one in (before, after)] == ["0.128", "0.495"]
+    assert [shown(ran.f[-1]) for ran in (before, after)] == ["0.128", "0.495"]
     assert before.wrong == after.wrong == 0 and len(adds(after)) == 4
-    assert len(before.steps) == 100 and [one.i for one in after.steps] == [one.i for one in before.steps]
+    assert len(before.steps) == 100 and [step.i for step in after.steps] == [step.i for step in before.steps]
 
 
 def ball_1(before, after):
@@ -145,8 +145,8 @@ def ball_1(before, after):
 
 
 def ball_2(before, after):
-    assert [shown(one.f[-1]) for one in (before, after)] == ["0.0269", "0.0308"]
-    assert [shown(one.f[1]) for one in (before, after)] == ["1.12", "84.3"]
+    assert [shown(ran.f[-1]) for ran in (before, after)] == ["0.0269", "0.0308"]
+    assert [shown(ran.f[1]) for ran in (before, after)] == ["1.12", "84.3"]
     assert [step.i for step in after.steps] == [step.i for step in before.steps]
     np.testing.assert_allclose(np.prod([1 - 1 / t for t in range(2, 51)]), 1 / 50)
 

@@ -95,7 +95,7 @@ def test_a_record_is_json_and_says_what_the_run_did(algorithm):
     assert np.allclose(record["values"], values, rtol=1e-4) and np.isclose(record["optimum"], best, rtol=1e-4)
 
 
-@pytest.mark.parametrize("algorithm", [hinge, minibatch, logistic, dual_ascent], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("algorithm", [hinge, minibatch, logistic, dual_ascent], ids=lambda a: a.__name__)
 def test_events_are_the_steps_in_which_something_was_added(algorithm):
     player = play(algorithm, X, Y, lam=0.05, T=80, **needs(algorithm))
     steps, moved = stack(player.run), ["m" in event for event in player.records[0]["events"]]
@@ -366,6 +366,12 @@ def test_the_frame_holds_the_page_and_the_picture(algorithm):
     assert frame(content, b"", "x") == frame(content, b"", "x")
 
 
+def test_marimo_shows_the_view_which_is_an_anywidget():
+    player = play(hinge, X2, Y2, lam=0.5, T=4)
+    for shown in (player, compare(player, player)):
+        assert shown._display_() is shown.view
+
+
 def test_pictures_of_images_projections_biases_and_comparisons():
     A, b, _ = digits()
     players = [
@@ -466,10 +472,10 @@ def test_what_cannot_be_played_is_refused_in_words(arguments, words):
 
 
 def test_what_cannot_be_compared_is_refused_in_words():
-    one = play(hinge, X2, Y2, lam=0.5, T=4)
+    player = play(hinge, X2, Y2, lam=0.5, T=4)
     with pytest.raises(ValueError, match="players must be two or three, each from play.*got 1"):
-        compare(one)
+        compare(player)
     with pytest.raises(ValueError, match="players must be two or three, each from play.*str"):
-        compare(one, "hinge")
+        compare(player, "hinge")
     with pytest.raises(ValueError, match=r"the same number of steps, got \[4, 5\]"):
-        compare(one, play(hinge, X2, Y2, lam=0.5, T=5))
+        compare(player, play(hinge, X2, Y2, lam=0.5, T=5))

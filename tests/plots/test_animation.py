@@ -39,14 +39,14 @@ def scene_of(steps, kept, points=None, kernel=None):
 
 
 def test_a_gif_has_a_frame_for_each_step_and_rests_on_the_last(tmp_path):
-    made = animate(STEPS, tmp_path / "a.gif", names=names, fps=10, **SMALL)
-    image, frames, durations = Image.open(io.BytesIO(made.content)), [], []
+    animation = animate(STEPS, tmp_path / "a.gif", names=names, fps=10, **SMALL)
+    image, frames, durations = Image.open(io.BytesIO(animation.content)), [], []
     for n in range(image.n_frames):
         image.seek(n)
         frames.append(np.asarray(image.convert("RGB")))
         durations.append(image.info["duration"])
     assert durations == [100] * 39 + [2000] and image.info["loop"] == 0
-    assert (tmp_path / "a.gif").read_bytes() == made.content and image.size == (250, 130)
+    assert (tmp_path / "a.gif").read_bytes() == animation.content and image.size == (250, 130)
     assert all(np.any(a != b) for a, b in zip(frames, frames[1:]))
     assert all(frame[0, 0].tolist() == [255, 255, 255] for frame in frames)
 
@@ -60,13 +60,13 @@ def test_there_are_as_many_frames_as_asked_for_closer_together_in_early_steps(T,
 
 
 def test_the_alt_text_states_the_objective_at_both_ends():
-    made = animate(STEPS, title="A line", frames=5, **SMALL)
+    gif = animate(STEPS, title="A line", frames=5, **SMALL)
     f = objective(stack(STEPS).w, X, y, 0.1)
-    assert repr(made) == (
+    assert repr(gif) == (
         f"Animation: A line: decision boundary and objective in 5 frames, t = 1 to 40; "
         f"the objective goes from {f[0]:.3g} to {f[-1]:.3g}."
     )
-    assert 'alt="A line: decision boundary' in made._repr_html_() and "data:image/gif;base64," in made._repr_html_()
+    assert 'alt="A line: decision boundary' in gif._repr_html_() and "data:image/gif;base64," in gif._repr_html_()
 
 
 def drawn_frames(scene, steps, monkeypatch):
@@ -78,8 +78,8 @@ def drawn_frames(scene, steps, monkeypatch):
 
 
 def artist(ax, label):
-    (found,) = [child for child in ax.get_children() if child.get_label() == label]
-    return found
+    (child,) = [child for child in ax.get_children() if child.get_label() == label]
+    return child
 
 
 def test_the_frames_are_the_figure_drawn_whole(monkeypatch):
@@ -140,10 +140,10 @@ def test_the_objective_is_that_of_the_loss_of_the_run_or_of_another_on_demand():
 
 
 def test_an_mp4_has_the_frames(tmp_path):
-    made = animate(STEPS, tmp_path / "a.mp4", **SMALL)
+    animation = animate(STEPS, tmp_path / "a.mp4", **SMALL)
     frames, seconds = imageio_ffmpeg.count_frames_and_secs(str(tmp_path / "a.mp4"))
     assert frames == 40 and seconds == pytest.approx(2.0, abs=0.1)
-    assert made._repr_html_().startswith('<video aria-label="hinge: decision boundary')
+    assert animation._repr_html_().startswith('<video aria-label="hinge: decision boundary')
 
 
 def test_an_mp4_without_its_package_says_what_to_install(tmp_path, monkeypatch):

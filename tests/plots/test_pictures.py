@@ -16,9 +16,9 @@ X, y, names = toy(30)
 
 
 def picture(w, X=X, alt="a line"):
-    made, ax = figure()
+    fig, ax = figure()
     decision_boundary(w, X, y, names=names, drawn=2, ax=ax)
-    return Picture(made, alt)
+    return Picture(fig, alt)
 
 
 def test_the_html_is_an_image_with_its_alt_text_escaped():
@@ -37,11 +37,11 @@ def test_the_svg_is_the_same_every_time_and_carries_its_text():
 
 
 def test_fewer_colours_are_near_those_drawn():
-    made, ax = figure()
+    fig, ax = figure()
     weights_image(np.linspace(-1, 1, 64), ax=ax)
-    data = re.search(r'base64,([^"]*)"', Picture(made, "w")._repr_html_()).group(1)
+    data = re.search(r'base64,([^"]*)"', Picture(fig, "w")._repr_html_()).group(1)
     shown = np.asarray(Image.open(io.BytesIO(b64decode(data))).convert("RGB")).astype(int)
-    drawn = np.asarray(made.canvas.buffer_rgba())[..., :3]
+    drawn = np.asarray(fig.canvas.buffer_rgba())[..., :3]
     difference = np.abs(shown - drawn).max(axis=-1)
     assert difference.max() <= 20 and np.mean(difference > 0) < 0.1  # areas are exact, edges are near
 
@@ -68,14 +68,14 @@ def test_rounding_errors_do_not_change_the_text_form():
 
 
 def test_a_colour_bar_is_no_panel():
-    made, ax = figure()
+    fig, ax = figure()
     weights_image(np.linspace(-1, 1, 64), ax=ax)
-    assert repr(Picture(made, "w")).splitlines()[-1] == "  [1] image 8×8, mean 0, corners -1, -0.778, 0.778, 1"
+    assert repr(Picture(fig, "w")).splitlines()[-1] == "  [1] image 8×8, mean 0, corners -1, -0.778, 0.778, 1"
 
 
 def test_a_picture_has_the_typeface_of_the_pages_and_another_for_other_letters():
-    made, ax = figure()
+    fig, ax = figure()
     ax.set(title="right ★", xlabel="steps")
-    Picture(made, "a picture").png()  # a missing letter would be a warning
+    Picture(fig, "a picture").png()  # a missing letter would be a warning
     for text in (ax.title, ax.xaxis.label, ax.get_xticklabels()[0]):
         assert findfont(text.get_fontproperties()).endswith("text-regular.ttf")

@@ -139,8 +139,8 @@ def test_objective_curves_hold_the_values_on_logarithmic_axes():
 
 
 def test_any_two_of_six_curves_differ_in_colour_in_dashes_and_in_marker():
-    for one, other in combinations(curve_styles(range(6)), 2):
-        assert all(one[key] != other[key] for key in ("color", "ls", "marker"))
+    for style, other in combinations(curve_styles(range(6)), 2):
+        assert all(style[key] != other[key] for key in ("color", "ls", "marker"))
     for count in (0, 7):
         with pytest.raises(ValueError, match=f"curves must be 1 to 6, the number of styles, got {count}; use other"):
             curve_styles(range(count))

@@ -38,8 +38,8 @@ def test_a_run_walks_anew_each_time():
 
 
 def test_seed_and_sampling_make_the_draws():
-    one, other = (run(hinge, X, y, lam=0.1, T=50, seed=seed) for seed in (0, 1))
-    assert not np.array_equal(one.draws, other.draws)
+    first, other = (run(hinge, X, y, lam=0.1, T=50, seed=seed) for seed in (0, 1))
+    assert not np.array_equal(first.draws, other.draws)
     assert run(hinge, X, y, lam=0.1, T=31, sampling="cyclic").draws.tolist() == [*range(30), 0]
     assert run(minibatch, X, y, lam=0.1, T=31, k=4).draws.shape == (31, 4)
     assert len(run(hinge, X, y, lam=0.1)) == 1000
@@ -136,10 +136,10 @@ def test_first_difference_names_round_field_and_values():
     draws = [0, 1, 2, 3, 4]
     same = run(hinge, X, y, lam=0.1, draws=draws)
     assert first_difference(same, run(scaled, X, y, lam=0.1, draws=draws)) is None
-    found = first_difference(same, run(hinge, X, y, lam=0.1, draws=[0, 1, 2, 9, 4]))
-    assert (found.t, found.field, found.a, found.b) == (4, "i", 3, 9)
-    found = first_difference(same, run(hinge, X, y, lam=0.2, draws=draws))
-    assert (found.t, found.field, found.a, found.b) == (1, "eta", pytest.approx(10), pytest.approx(5))
+    first = first_difference(same, run(hinge, X, y, lam=0.1, draws=[0, 1, 2, 9, 4]))
+    assert (first.t, first.field, first.a, first.b) == (4, "i", 3, 9)
+    first = first_difference(same, run(hinge, X, y, lam=0.2, draws=draws))
+    assert (first.t, first.field, first.a, first.b) == (1, "eta", pytest.approx(10), pytest.approx(5))
 
 
 def test_first_difference_sees_w_behind_different_states():
@@ -147,9 +147,9 @@ def test_first_difference_sees_w_behind_different_states():
         for step in summed(X, y, lam, draws):
             yield step._replace(v=step.v * (step.t < 3))
 
-    found = first_difference(run(hinge, X, y, lam=0.1, T=9), run(forgetful, X, y, lam=0.1, T=9))
-    assert (found.t, found.field) == (3, "w")
-    assert found.b.tolist() == [0, 0] and np.abs(found.a).max() > 0
+    first = first_difference(run(hinge, X, y, lam=0.1, T=9), run(forgetful, X, y, lam=0.1, T=9))
+    assert (first.t, first.field) == (3, "w")
+    assert first.b.tolist() == [0, 0] and np.abs(first.a).max() > 0
 
 
 def test_first_difference_of_runs_of_different_length():

@@ -16,10 +16,10 @@ class _Links(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag, attributes):
-        own = dict(attributes)
-        self.ids.add(own.get("id"))
-        if own.get("rel") != "canonical":
-            self.links += [(tag, own[name]) for name in LEADING if own.get(name)]
+        values = dict(attributes)
+        self.ids.add(values.get("id"))
+        if values.get("rel") != "canonical":
+            self.links += [(tag, values[name]) for name in LEADING if values.get(name)]
 
 
 def broken(folder):

@@ -37,8 +37,8 @@ def pages(site):
 
 def only(pattern, text):
     """Return the only match of a pattern in a page."""
-    (one,) = re.findall(pattern, text, re.DOTALL)
-    return unescape(one)
+    (match,) = re.findall(pattern, text, re.DOTALL)
+    return unescape(match)
 
 
 def test_every_link_leads_somewhere_and_every_page_is_reached_from_the_front(site, pages):
@@ -67,7 +67,7 @@ def test_every_page_says_to_search_engines_what_it_is(site, pages):
     titles = {name: only("<title>(.*?)</title>", head) for name, head in heads.items()}
     assert len(set(titles.values())) == len(titles) and all(10 < len(title) < 100 for title in titles.values())
     words = [only('<meta name="description" content="(.*?)">', page) for page in pages.values()]
-    assert all(len(one) > 25 and not re.search(r"[<>$\\]|\*\*|\]\(", one) for one in words)
+    assert all(len(text) > 25 and not re.search(r"[<>$\\]|\*\*|\]\(", text) for text in words)
     addresses = {name: f"{URL}/{'' if name == 'index.html' else name}" for name in pages}
     for name, page in pages.items():
         assert only('<link rel="canonical" href="(.*?)">', page) == addresses[name]

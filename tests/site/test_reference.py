@@ -32,7 +32,7 @@ def pages(tmp_path_factory):
     path = tmp_path_factory.mktemp("site") / page.path
     path.parent.mkdir()
     page.write(path, page.of_site())
-    return {made.relative_to(path.parent).as_posix(): made.read_text("utf-8") for made in path.parent.rglob("*.html")}
+    return {file.relative_to(path.parent).as_posix(): file.read_text("utf-8") for file in path.parent.rglob("*.html")}
 
 
 def test_a_page_shows_sources_by_keyboard_and_names_each_place_once(pages):

@@ -12,7 +12,7 @@ import pytest
 from small_master import ASKED, CHECK, GIVEN, HEAD, HIDDEN, WRITE, written
 
 from pegasos_edu.cli import main
-from pegasos_edu.lessons.course_folder import PACKAGE, lessons
+from pegasos_edu.common.course_folder import PACKAGE, lessons
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.teaching.building import build
 from pegasos_edu.teaching.masters import masters, read_master, region

@@ -41,9 +41,9 @@ def test_no_other_bias_is_better_and_the_classes_balance(examples):
 @pytest.mark.parametrize("lam", [1e-4, 1e-2, 1.0])
 def test_the_gap_is_closed_on_the_small_sets(lam, data):
     X, y = data
-    found = optimum_with_bias(X, y, lam)
-    assert 0 <= found.gap < 1e-8
-    assert found.value == pytest.approx(objective(found.w, X, y, lam, b=found.b), rel=1e-12)
+    best = optimum_with_bias(X, y, lam)
+    assert 0 <= best.gap < 1e-8
+    assert best.value == pytest.approx(objective(best.w, X, y, lam, b=best.b), rel=1e-12)
 
 
 @pytest.mark.parametrize("offset", [0.0, 5.0, 1e4])
@@ -63,8 +63,8 @@ def test_one_class_costs_nothing_and_where_no_w_helps_the_larger_class_decides()
 
 def test_the_certificate_is_tight_where_the_best_w_is_zero():
     X, y = np.array([[1.0], [1], [1], [-1], [-1], [2], [-2]]), np.array([1, 1, -1, 1, -1, 1, 1])
-    found = optimum_with_bias(X, y, 0.1)  # two negative examples: f(0, 1) = 2·2/7
-    assert found.value == pytest.approx(4 / 7, rel=1e-15) and found.gap < 1e-8 and not found.w.any()
+    best = optimum_with_bias(X, y, 0.1)  # two negative examples: f(0, 1) = 2·2/7
+    assert best.value == pytest.approx(4 / 7, rel=1e-15) and best.gap < 1e-8 and not best.w.any()
 
 
 @given(
@@ -78,11 +78,11 @@ def test_no_point_is_below_the_bound_on_random_problems(seed, m, d, exponent, sh
     X = np.round(X) if whole else X  # with equal rows and ties
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # of a gap a little above 1e-8
-        found = optimum_with_bias(X, y, lam)
-    assert 0 <= found.gap < 1e-6
-    near = found.w + rng.normal(size=(50, d)) * 10.0 ** rng.uniform(-6, 0, size=(50, 1))
+        best = optimum_with_bias(X, y, lam)
+    assert 0 <= best.gap < 1e-6
+    near = best.w + rng.normal(size=(50, d)) * 10.0 ** rng.uniform(-6, 0, size=(50, 1))
     for w in (np.zeros(d), *near):
-        assert objective(w, X, y, lam, b=best_bias(X @ w, y)) >= found.value - found.gap - 1e-12
+        assert objective(w, X, y, lam, b=best_bias(X @ w, y)) >= best.value - best.gap - 1e-12
 
 
 def test_sparse_rows_are_refused():

@@ -87,15 +87,15 @@ def radius(X):
     return float(np.linalg.norm(X, axis=1).max())
 
 
-def before_each_step(made, d):
+def before_each_step(steps, d):
     """w_1, …, w_T."""
-    return np.vstack([np.zeros((1, d)), stack(made).w[:-1]])
+    return np.vstack([np.zeros((1, d)), stack(steps).w[:-1]])
 
 
-def of_drawn(w, made, data, lam):
+def of_drawn(w, steps, data, lam):
     """Return f_t(w_t) for each step."""
     X, y = data
-    drawn = stack(made).i
+    drawn = stack(steps).i
     return lam / 2 * np.sum(w * w, axis=1) + hinge_loss(y[drawn] * np.sum(X[drawn] * w, axis=1))
 
 
@@ -104,11 +104,11 @@ def of_drawn(w, made, data, lam):
 def test_gradients_and_average_regret_of_a_run(data, lam, project):
     X, y = data
     star = optimum(X, y, lam).w
-    made = run(hinge, X, y, lam=lam, T=1000, project=project)
-    w, drawn = before_each_step(made, X.shape[1]), stack(made).i
-    norms = [np.linalg.norm(subgradients(one, X[[i]], y[[i]], lam)[0]) for one, i in zip(w[:100], drawn)]
+    steps = run(hinge, X, y, lam=lam, T=1000, project=project)
+    w, drawn = before_each_step(steps, X.shape[1]), stack(steps).i
+    norms = [np.linalg.norm(subgradients(v, X[[i]], y[[i]], lam)[0]) for v, i in zip(w[:100], drawn)]
     assert max(norms) <= bounds.gradient_norm(radius(X), lam, project) * (1 + 1e-9)
-    regret = of_drawn(w, made, data, lam) - of_drawn(np.broadcast_to(star, w.shape), made, data, lam)
+    regret = of_drawn(w, steps, data, lam) - of_drawn(np.broadcast_to(star, w.shape), steps, data, lam)
     mean = np.cumsum(regret) / np.arange(1, 1001)
     for T in (1, 2, 3, 10, 100, 1000):
         assert mean[T - 1] <= bounds.average_regret(radius(X), lam, T, project)
@@ -119,25 +119,25 @@ def test_the_mean_of_all_iterates_when_each_step_takes_all_examples(project):
     X, y = SETS["moons"]
     best = optimum(X, y, 0.01)
     for T in (1, 3, 30, 300):
-        made = run(minibatch, X, y, lam=0.01, draws=np.tile(np.arange(len(y)), (T, 1)), project=project)
-        w = before_each_step(made, 2).mean(axis=0)
+        steps = run(minibatch, X, y, lam=0.01, draws=np.tile(np.arange(len(y)), (T, 1)), project=project)
+        w = before_each_step(steps, 2).mean(axis=0)
         assert objective(w, X, y, 0.01) - best.value <= bounds.average_regret(radius(X), 0.01, T, project)
-    assert average(made).shape == (2,)
+    assert average(steps).shape == (2,)
 
 
 @both
 def test_the_expected_distance_and_the_likely_one(project):
     X, y = SETS["moons"]
-    best, T, found = optimum(X, y, 0.01), 300, []
+    best, T, above = optimum(X, y, 0.01), 300, []
     for seed in range(60):
         w = before_each_step(run(hinge, X, y, lam=0.01, T=T, seed=seed, project=project), 2)
-        found.append(objective(w, X, y, 0.01) - best.value)
-    found, R = np.array(found), max(1.0, radius(X))
-    assert found.mean() <= bounds.expected_distance(R, 0.01, T, project)
+        above.append(objective(w, X, y, 0.01) - best.value)
+    above, R = np.array(above), max(1.0, radius(X))
+    assert above.mean() <= bounds.expected_distance(R, 0.01, T, project)
     for delta in (0.5, 0.1, 0.01):
-        assert np.mean(found > bounds.likely_distance(R, 0.01, T, project, delta)) <= delta
-        assert np.mean(found.mean(axis=1) > bounds.likely_average(R, 0.01, T, project, delta)) <= delta
-        assert np.mean(found <= bounds.likely_iterate(R, 0.01, T, project, delta)) >= (1 - delta) / 2
+        assert np.mean(above > bounds.likely_distance(R, 0.01, T, project, delta)) <= delta
+        assert np.mean(above.mean(axis=1) > bounds.likely_average(R, 0.01, T, project, delta)) <= delta
+        assert np.mean(above <= bounds.likely_iterate(R, 0.01, T, project, delta)) >= (1 - delta) / 2
 
 
 def test_the_constant_of_the_projection_fails_without_it():
@@ -146,9 +146,9 @@ def test_the_constant_of_the_projection_fails_without_it():
     for lam in LAMS[:2]:
         star, worst = optimum(X, y, lam).w, []
         for draws in ([0, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 1]):
-            made = run(hinge, X, y, lam=lam, draws=draws)
-            w = before_each_step(made, 1)
-            regret = of_drawn(w, made, (X, y), lam) - of_drawn(np.broadcast_to(star, w.shape), made, (X, y), lam)
+            steps = run(hinge, X, y, lam=lam, draws=draws)
+            w = before_each_step(steps, 1)
+            regret = of_drawn(w, steps, (X, y), lam) - of_drawn(np.broadcast_to(star, w.shape), steps, (X, y), lam)
             worst.append(regret.mean())
         assert max(worst) > bounds.average_regret(1.0, lam, 3, project=True)
         assert max(worst) <= bounds.average_regret(1.0, lam, 3, project=False)

@@ -20,9 +20,9 @@ LAMBDAS = [1e-4, 1e-2, 1.0]
 def test_the_gap_is_closed_on_the_small_sets(loss, lam, data):
     X, y = data
     for rows in (X, sparse.csr_array(X)):
-        found = optimum(rows, y, lam, loss)
-        assert 0 <= found.gap < 1e-8
-        assert found.value == pytest.approx(objective(found.w, X, y, lam, loss), rel=1e-12)
+        best = optimum(rows, y, lam, loss)
+        assert 0 <= best.gap < 1e-8
+        assert best.value == pytest.approx(objective(best.w, X, y, lam, loss), rel=1e-12)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -51,15 +51,15 @@ def bits(copies, seed):
 def test_the_gap_is_far_below_the_limit_that_warns(copies, ratio):
     """Take λ down to 1e-8·max ‖x‖²; the rounding of a processor must never decide whether there is a warning."""
     for X, y in (bits(copies, 0), bits(copies, 1), breast_cancer()[:2]):
-        found = optimum(X, y, (X * X).sum(axis=1).max() / ratio)
-        assert found.gap < 1e-9
+        best = optimum(X, y, (X * X).sum(axis=1).max() / ratio)
+        assert best.gap < 1e-9
 
 
 def test_a_gap_that_stays_open_is_said():
     X, y, _ = breast_cancer()
     with pytest.warns(RuntimeWarning, match="bring the features to one scale, or enlarge lam"):
-        found = optimum(X * np.logspace(-6, 6, 30), y, 1e-12)
-    assert found.gap > 1e-8 and found.value <= 1
+        best = optimum(X * np.logspace(-6, 6, 30), y, 1e-12)
+    assert best.gap > 1e-8 and best.value <= 1
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -73,9 +73,9 @@ def test_the_gap_is_the_distance_of_the_primal_from_the_dual_value(loss, monkeyp
     w = half * y @ X / (lam * 2)  # (1/2, −1)
     dual = (0.5 if loss == "hinge" else np.log(2)) - lam / 2 * (w @ w)
     with pytest.warns(RuntimeWarning, match="duality gap"):
-        found = optimum(X, y, lam, loss)
-    assert found.value == pytest.approx(1.0 if loss == "hinge" else np.log(2))
-    assert found.gap == pytest.approx(found.value - dual)
+        best = optimum(X, y, lam, loss)
+    assert best.value == pytest.approx(1.0 if loss == "hinge" else np.log(2))
+    assert best.gap == pytest.approx(best.value - dual)
 
 
 @pytest.mark.parametrize("loss", LOSSES)
@@ -117,18 +117,18 @@ def test_a_kernel_of_zeros_and_one_that_is_no_inner_product():
 
 
 def test_a_small_eigenvalue_beside_a_large_one_is_no_zero():
-    found = kernel_optimum(np.diag([1e14, 1.0]), [1, -1], 1e-2)
-    assert found.value == pytest.approx(0.005, abs=1e-9) and found.gap < 1e-9
+    best = kernel_optimum(np.diag([1e14, 1.0]), [1, -1], 1e-2)
+    assert best.value == pytest.approx(0.005, abs=1e-9) and best.gap < 1e-9
 
 
 def test_where_digits_run_out_in_a_gram_matrix_the_gap_is_that_of_all_of_it():
     with pytest.warns(RuntimeWarning, match="too small for more digits"):
-        found = kernel_optimum(np.diag([1e17, 1.0]), [1, -1], 1e-2)
-    assert found.value - found.gap <= 0.005 <= found.value
+        best = kernel_optimum(np.diag([1e17, 1.0]), [1, -1], 1e-2)
+    assert best.value - best.gap <= 0.005 <= best.value
 
 
 @pytest.mark.parametrize("loss", LOSSES)
 @pytest.mark.parametrize("size", [1e-160, 1e-170, 1e-310])
 def test_features_near_0_leave_f_at_its_value_for_0(size, loss):
-    found = optimum(size * np.eye(2), [1, -1], 0.1, loss)
-    assert found.value == pytest.approx(LOSSES[loss].value(0.0)) and found.gap < 1e-9
+    best = optimum(size * np.eye(2), [1, -1], 0.1, loss)
+    assert best.value == pytest.approx(LOSSES[loss].value(0.0)) and best.gap < 1e-9

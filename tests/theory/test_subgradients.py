@@ -78,11 +78,11 @@ def test_every_subset_is_there_once(m, k):
 @pytest.mark.parametrize(("k", "replace"), [*((k, False) for k in range(1, 13)), *((k, True) for k in range(1, 5))])
 def test_the_variance_over_the_mini_batches_is_the_factor_times_that_of_one_example(k, replace):
     each = subgradients(W, X, y, LAM)
-    one, many = (
+    single, many = (
         ((each[batches].mean(axis=1) - each.mean(axis=0)) ** 2).sum(axis=1).mean()
         for batches in (every_batch(12, 1), every_batch(12, k, replace))
     )
-    assert many / one == pytest.approx(variance_factor(12, k, replace), abs=1e-14)
+    assert many / single == pytest.approx(variance_factor(12, k, replace), abs=1e-14)
 
 
 @given(st.integers(2, 10_000), st.data())

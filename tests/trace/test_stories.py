@@ -115,7 +115,7 @@ class Step:
     def __init__(self, run, before, step, old_beta, beta, asked):
         self.run, self.step, self.y, self.scores = run, step, run.y[step.drawn], np.asarray(step.scored, dtype=float)
         self.asked = asked
-        self.w, self.v = (self.weights(one) for one in (before, step))
+        self.w, self.v = (self.weights(state) for state in (before, step))
         self.b, self.c = run.b if before is None else run.bias(before), run.bias(step)
         self.margins = self.y * self.scores
         self.after = self.y * self.scores_of(self.v, self.c)[step.drawn]
@@ -142,7 +142,7 @@ class Step:
         if not self.step.is_kernel:
             return self.w.any(), self.v.any()
         scores = (self.scores_of(self.w, 0), self.scores_of(self.v, 0))
-        return tuple(bool((one > 1e-9).any() and (one < -1e-9).any()) for one in scores)
+        return tuple(bool((part > 1e-9).any() and (part < -1e-9).any()) for part in scores)
 
     def is_parallel(self):
         """Return whether the old and the new boundary are the same."""
@@ -186,19 +186,19 @@ def _with_parallel_ones(X, x):
 
 def betas(start, X, steps):
     """Return the coefficients of the examples in the w of each step; None from the first step that is not the same."""
-    own = TINY * np.random.default_rng(0).normal(size=(len(X), len(X)))  # no entry is 0, because a mistake may skip it
-    found = [np.zeros(len(X))]
+    new = TINY * np.random.default_rng(0).normal(size=(len(X), len(X)))  # no entry is 0, because a mistake may skip it
+    coefficients = [np.zeros(len(X))]
     try:
-        for step, other in zip(steps, start(np.hstack([X, own]))):
+        for step, other in zip(steps, start(np.hstack([X, new]))):
             w, scale = np.array(other.w), np.abs(step.w).max(initial=1e-9)
             if not np.allclose(w[: X.shape[1]], step.w, rtol=0, atol=1e-6 * scale):
                 break
-            found.append(np.linalg.solve(own.T, w[X.shape[1] :]))
-            if not np.allclose(found[-1] @ X, step.w, rtol=0, atol=1e-6 * scale):  # w is no sum of examples
-                found[-1] = None
+            coefficients.append(np.linalg.solve(new.T, w[X.shape[1] :]))
+            if not np.allclose(coefficients[-1] @ X, step.w, rtol=0, atol=1e-6 * scale):  # w is no sum of examples
+                coefficients[-1] = None
     except Exception:  # the mistake fails with more features
         pass
-    return found + [None] * (len(steps) + 1 - len(found))
+    return coefficients + [None] * (len(steps) + 1 - len(coefficients))
 
 
 # What each kind of words must mean
@@ -507,10 +507,10 @@ def steps_of(name, program, turn):
             record = record_of(walked, X, kernel, shape=(2, 2) if X is IMAGES else None)
         except RuntimeError:  # the numbers are not finite
             continue
-        found = [None] * (T + 1) if kernel or first else betas(start, X, steps)
+        beta = [None] * (T + 1) if kernel or first else betas(start, X, steps)
         for n, (step, (_, what)) in enumerate(zip(steps, record["stories"][1:], strict=True)):
             if n >= first:
-                yield what, Step(walked, steps[n - 1] if n else None, step, found[n], found[n + 1], asked)
+                yield what, Step(walked, steps[n - 1] if n else None, step, beta[n], beta[n + 1], asked)
 
 
 def said_in(all_sets):
@@ -518,16 +518,16 @@ def said_in(all_sets):
 
     Each program runs on one set or on all sets.
     """
-    found, unknown = defaultdict(list), []
+    places, unknown = defaultdict(list), []
     for turn, (name, program) in enumerate(programs()):
         for what, at in steps_of(name, program, None if all_sets else turn):
             known = np.zeros(len(what), dtype=bool)
             for pattern in CHECKS:
                 for said in re.finditer(pattern, what):
                     known[said.start() : said.end()] = True
-                    found[pattern].append((said, at, name))
+                    places[pattern].append((said, at, name))
             unknown += [] if known.all() else [(name, what)]
-    return found, unknown
+    return places, unknown
 
 
 @pytest.fixture(scope="module", params=mostly_slow([False, True], False), ids=["one set", "all sets"])
@@ -561,7 +561,7 @@ def texts_about_a_step():
 
 def test_every_text_about_a_step_is_said(said):
     sentences = {match.string for places in said[0].values() for match, *_ in places}
-    assert [text for text in texts_about_a_step() if not any(text in one for one in sentences)] == []
+    assert [text for text in texts_about_a_step() if not any(text in sentence for sentence in sentences)] == []
 
 
 @pytest.mark.parametrize("name", ["hinge", "logistic", "minibatch", "logistic_minibatch"])

@@ -104,7 +104,7 @@ class ndarray:  # noqa: N801
         """Return the entries in nested lists."""
         if len(self.shape) == 1:
             return list(self.entries)
-        return [one.tolist() for one in self] if self.shape else self.entries[0]
+        return [row.tolist() for row in self] if self.shape else self.entries[0]
 
     def item(self):
         return self.entries[0]
@@ -143,10 +143,10 @@ class ndarray:  # noqa: N801
         shape, entries = self.shape[1:], self.entries
         if not shape:
             return ndarray([entries[n] for n in indices], (len(indices),), self.dtype)
-        size, found = _product(shape), []
+        size, picked = _product(shape), []
         for n in indices:
-            found += entries[n * size : (n + 1) * size]
-        return ndarray(found, (len(indices),) + shape, self.dtype)
+            picked += entries[n * size : (n + 1) * size]
+        return ndarray(picked, (len(indices),) + shape, self.dtype)
 
     def __setitem__(self, key, value):
         if isinstance(key, int) and len(self.shape) == 1 and isinstance(value, (int, float)):
@@ -162,40 +162,40 @@ class ndarray:  # noqa: N801
         if len(value.shape) > len(shape) and value.size == _product(shape):
             value = value.reshape(shape)
         try:
-            found = _spread(value, shape)
+            spread = _spread(value, shape)
         except ValueError:
             raise ValueError(f"could not broadcast input array from shape {value.shape} into shape {shape}") from None
-        for place, one in zip(places, list(found)):
-            self._values[place] = self.dtype(one)
+        for place, entry in zip(places, list(spread)):
+            self._values[place] = self.dtype(entry)
 
     def _chosen(self, key):
         """Return the places that a key chooses, their shape, None for a single entry, and whether NumPy would copy."""
         if isinstance(key, ndarray) and key.dtype is bool and key.shape == self.shape:
-            places = [place for place, one in zip(self._all_places(), key.entries) if one]
+            places = [place for place, is_chosen in zip(self._all_places(), key.entries) if is_chosen]
             return places, (len(places),), True
         keys = list(key) if isinstance(key, tuple) else [key]
-        used = sum(1 for one in keys if one is not None and one is not Ellipsis)
+        used = sum(1 for part in keys if part is not None and part is not Ellipsis)
         if used > len(self.shape):
             words = f"array is {len(self.shape)}-dimensional, but {used} were indexed"
             raise IndexError(f"too many indices for array: {words}")
-        at = next((n for n, one in enumerate(keys) if one is Ellipsis), len(keys))
+        at = next((n for n, part in enumerate(keys) if part is Ellipsis), len(keys))
         keys[at : at + 1] = [ALL] * (len(self.shape) - used)
         offsets, shape, axis, is_copy = [0], [], 0, False
-        for one in keys:
-            if one is None:
+        for part in keys:
+            if part is None:
                 shape.append(1)
                 continue
             size, step = self.shape[axis], _product(self.shape[axis + 1 :])
-            if isinstance(one, slice):
-                chosen = range(size)[one]
+            if isinstance(part, slice):
+                chosen = range(size)[part]
                 shape.append(len(chosen))
-            elif isinstance(one, (ndarray, list, tuple, range)):
+            elif isinstance(part, (ndarray, list, tuple, range)):
                 if is_copy:
                     raise IndexError("two arrays as indices are not in this page; pick the entries one after another")
-                (chosen, own), is_copy = _picked(one, size, axis), True
-                shape.extend(own)
+                (chosen, of_part), is_copy = _picked(part, size, axis), True
+                shape.extend(of_part)
             else:
-                chosen = [_index(one, size, axis)]
+                chosen = [_index(part, size, axis)]
             offsets = [offset + step * index for offset in offsets for index in chosen]
             axis += 1
         if self._places is not None:
@@ -209,7 +209,7 @@ class ndarray:  # noqa: N801
 
     def astype(self, kind):
         kind = _kind(kind)
-        return ndarray([kind(one) for one in self.entries], self.shape, kind)
+        return ndarray([kind(entry) for entry in self.entries], self.shape, kind)
 
     def reshape(self, *shape):
         shape = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
@@ -236,10 +236,10 @@ class ndarray:  # noqa: N801
             return function(self.entries)
         axis = _index(axis, len(self.shape), None)
         inner, n, entries = _product(self.shape[axis + 1 :]), self.shape[axis], self.entries
-        starts = [outer * n * inner + one for outer in range(_product(self.shape[:axis])) for one in range(inner)]
-        found = [function([entries[start + k * inner] for k in range(n)]) for start in starts]
+        starts = [outer * n * inner + offset for outer in range(_product(self.shape[:axis])) for offset in range(inner)]
+        results = [function([entries[start + k * inner] for k in range(n)]) for start in starts]
         shape = self.shape[:axis] + ((1,) if keepdims else ()) + self.shape[axis + 1 :]
-        return ndarray(found, shape, kind or self.dtype) if shape else found[0]
+        return ndarray(results, shape, kind or self.dtype) if shape else results[0]
 
     def sum(self, axis=None, keepdims=False):
         return self._along(_sum, axis, int if self.dtype is bool else self.dtype, keepdims)
@@ -295,11 +295,14 @@ class ndarray:  # noqa: N801
         """Put the result of an operator, such as ``w *= 2``, into this array."""
         if not isinstance(result, ndarray) or result.shape != self.shape:
             shape = asarray(result).shape
-            raise ValueError(f"non-broadcastable output operand with shape {self.shape} doesn't match the "
-                             f"broadcast shape {shape}")  # fmt: skip
+            raise ValueError(
+                f"non-broadcastable output operand with shape {self.shape} doesn't match the broadcast shape {shape}"
+            )
         if result.dtype is float and self.dtype is not float:
-            raise TypeError(f"Cannot cast ufunc '{name}' output from dtype('float64') to dtype('{NAMES[self.dtype]}') "
-                            "with casting rule 'same_kind'")  # fmt: skip
+            raise TypeError(
+                f"Cannot cast ufunc '{name}' output from dtype('float64') to dtype('{NAMES[self.dtype]}') "
+                "with casting rule 'same_kind'"
+            )
         self[...] = result
         return self
 
@@ -361,17 +364,17 @@ def quotient(x, y):
 
 def _power(x, y):
     try:
-        found = x**y
+        power = x**y
     except (ZeroDivisionError, OverflowError):
         return inf
-    return nan if isinstance(found, complex) else found
+    return nan if isinstance(power, complex) else power
 
 
 def _product(values):
-    found = 1
-    for one in values:
-        found *= one
-    return found
+    product = 1
+    for value in values:
+        product *= value
+    return product
 
 
 def _sum(values):
@@ -387,11 +390,11 @@ def _sum(values):
 
 
 def _largest(values):
-    return nan if any(one != one for one in values) else max(values)
+    return nan if any(value != value for value in values) else max(values)
 
 
 def _smallest(values):
-    return nan if any(one != one for one in values) else min(values)
+    return nan if any(value != value for value in values) else min(values)
 
 
 def _index(index, size, axis):
@@ -408,18 +411,18 @@ def _index(index, size, axis):
     raise IndexError(f"index {index} is out of bounds for axis {axis} with size {size}")
 
 
-def _picked(one, size, axis):
+def _picked(key, size, axis):
     """Return the indices in a list or array of integers or of bools, and their shape."""
-    one = asarray(one)
-    if one.dtype is bool:
-        if one.shape != (size,):
-            words = f"axis {axis}; size of axis is {size} but size of corresponding boolean axis is {len(one)}"
+    key = asarray(key)
+    if key.dtype is bool:
+        if key.shape != (size,):
+            words = f"axis {axis}; size of axis is {size} but size of corresponding boolean axis is {len(key)}"
             raise IndexError(f"boolean index did not match indexed array along {words}")
-        found = [n for n, is_in in enumerate(one.entries) if is_in]
-        return found, (len(found),)
-    if one.dtype is float and one.size:
+        chosen = [n for n, is_in in enumerate(key.entries) if is_in]
+        return chosen, (len(chosen),)
+    if key.dtype is float and key.size:
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    return [_index(index, size, axis) for index in one.entries], one.shape
+    return [_index(index, size, axis) for index in key.entries], key.shape
 
 
 def _two_axes(a):
@@ -438,7 +441,7 @@ def _kind(kind):
 
 def _joined(a, b, least=bool):
     """Return the kind of numbers that can hold both kinds."""
-    kinds = [type(one) if isinstance(one, (bool, int, float)) else asarray(one).dtype for one in (a, b)]
+    kinds = [type(operand) if isinstance(operand, (bool, int, float)) else asarray(operand).dtype for operand in (a, b)]
     return float if float in kinds else int if int in kinds or least is int else bool
 
 
@@ -454,9 +457,9 @@ def _entries_of_both(a, b):
     if a.shape == b.shape:
         return a.entries, b.entries, a.shape
     n = max(len(a.shape), len(b.shape))
-    shapes = [(1,) * (n - len(one.shape)) + one.shape for one in (a, b)]
+    shapes = [(1,) * (n - len(operand.shape)) + operand.shape for operand in (a, b)]
     shape = tuple(q if p == 1 else p for p, q in zip(*shapes))
-    if any(one != p and one != 1 for own in shapes for one, p in zip(own, shape)):
+    if any(size != p and size != 1 for sizes in shapes for size, p in zip(sizes, shape)):
         raise ValueError(f"operands could not be broadcast together with shapes {_said(a)} {_said(b)}")
     return _spread(a, shape), _spread(b, shape), shape
 
@@ -467,14 +470,14 @@ def _said(a):
 
 def _spread(a, shape):
     """Return the entries of an array, repeated to a larger shape."""
-    entries, own = a.entries, (1,) * (len(shape) - len(a.shape)) + a.shape
-    if own == shape:
+    entries, padded = a.entries, (1,) * (len(shape) - len(a.shape)) + a.shape
+    if padded == shape:
         return entries
-    if len(own) > len(shape) or any(n not in (1, size) for n, size in zip(own, shape)):
+    if len(padded) > len(shape) or any(n not in (1, size) for n, size in zip(padded, shape)):
         raise ValueError
     places = [0]
-    for axis, n in enumerate(own):
-        step = _product(own[axis + 1 :]) if n > 1 else 0
+    for axis, n in enumerate(padded):
+        step = _product(padded[axis + 1 :]) if n > 1 else 0
         places = [place + step * k for place in places for k in range(shape[axis])]
     return [entries[place] for place in places]
 
@@ -489,9 +492,9 @@ def _each(function, a):
     if isinstance(a, (bool, int, float)):
         return function(a)
     a = asarray(a)
-    found = [function(one) for one in a.entries]
-    kind = float if any(isinstance(one, float) for one in found) else type(found[0]) if found else a.dtype
-    return _entry(ndarray(found, a.shape, kind))
+    values = [function(entry) for entry in a.entries]
+    kind = float if any(isinstance(value, float) for value in values) else type(values[0]) if values else a.dtype
+    return _entry(ndarray(values, a.shape, kind))
 
 
 # Make arrays
@@ -504,19 +507,19 @@ def array(values, dtype=None):
         kind = type(values) if dtype is None else _kind(dtype)
         return ndarray([kind(values)], (), kind)
     rows = list(values) if isinstance(values, (list, tuple, range)) else [values]
-    entries, shape, kinds = rows, (len(rows),), set([type(one) for one in rows])
+    entries, shape, kinds = rows, (len(rows),), set([type(row) for row in rows])
     if not kinds.isdisjoint((list, tuple, ndarray, range)):
-        rows = [array(one) for one in rows]
-        if not all([one.shape == rows[0].shape for one in rows]):
+        rows = [array(row) for row in rows]
+        if not all([row.shape == rows[0].shape for row in rows]):
             raise ValueError("setting an array element with a sequence. The rows have different lengths.")
-        entries, shape = [one for row in rows for one in row.entries], (len(rows),) + rows[0].shape
+        entries, shape = [entry for row in rows for entry in row.entries], (len(rows),) + rows[0].shape
         kinds = set([row.dtype for row in rows])
-    wrong = [one for one in kinds if one not in (bool, int, float)]
+    wrong = [kind for kind in kinds if kind not in (bool, int, float)]
     if wrong:
         raise TypeError(f"float() argument must be a string or a real number, not '{wrong[0].__name__}'")
     kind = float if float in kinds or not kinds else int if int in kinds else bool
     kind = kind if dtype is None else _kind(dtype)
-    return ndarray(list(entries) if kinds == {kind} else [kind(one) for one in entries], shape, kind)
+    return ndarray(list(entries) if kinds == {kind} else [kind(entry) for entry in entries], shape, kind)
 
 
 def asarray(values, dtype=None):
@@ -539,20 +542,20 @@ def ones(shape, dtype=float):
 
 
 def arange(*limits):
-    if all(isinstance(one, int) for one in limits):
+    if all(isinstance(limit, int) for limit in limits):
         return array(list(range(*limits)), int)
     start, stop, step = (0.0, limits[0], 1) if len(limits) == 1 else (limits + (1,))[:3]
     return array([start + step * k for k in range(max(0, math.ceil((stop - start) / step)))], float)
 
 
 def concatenate(arrays, axis=0):
-    arrays = [asarray(one) for one in arrays]
-    return array([row for one in arrays for row in one]) if axis == 0 else concatenate([one.T for one in arrays]).T
+    arrays = [asarray(part) for part in arrays]
+    return array([row for part in arrays for row in part]) if axis == 0 else concatenate([part.T for part in arrays]).T
 
 
 def column_stack(arrays):
-    arrays = [asarray(one) for one in arrays]
-    return concatenate([one if len(one.shape) > 1 else one.reshape(-1, 1) for one in arrays], axis=1)
+    arrays = [asarray(part) for part in arrays]
+    return concatenate([part if len(part.shape) > 1 else part.reshape(-1, 1) for part in arrays], axis=1)
 
 
 # Products
@@ -563,8 +566,8 @@ def matmul(a, b):
     if a.shape == b.shape and len(a.shape) == 1:
         return _inner(a.entries, b.entries, 0.0 if a.dtype is float else _joined(a, b, int)(0))
     signature = "(n?,k),(k,m?)->(n?,m?)"
-    for n, one in enumerate((a, b)):
-        if not one.shape:
+    for n, operand in enumerate((a, b)):
+        if not operand.shape:
             words = f"does not have enough dimensions (has 0, gufunc core with signature {signature} requires 1)"
             raise ValueError(f"matmul: Input operand {n} {words}")
     inner = b.shape[0] if len(b.shape) == 1 else _two_axes(b)[0]
@@ -572,11 +575,11 @@ def matmul(a, b):
         words = f"with gufunc signature {signature} (size {inner} is different from {a.shape[-1]})"
         raise ValueError(f"matmul: Input operand 1 has a mismatch in its core dimension 0, {words}")
     kind, x, y = _joined(a, b, int), a.entries, b.entries
-    rows, columns = [1 if len(one.shape) == 1 else one.shape[n] for n, one in enumerate((a, b))]
-    found = []
+    rows, columns = [1 if len(operand.shape) == 1 else operand.shape[n] for n, operand in enumerate((a, b))]
+    products = []
     for row in [x[n * inner : (n + 1) * inner] for n in range(rows)]:
-        found += [_inner(row, y, kind(0))] if columns == 1 else _mixture(row, y, columns, kind(0))
-    return ndarray(found, a.shape[:-1] + b.shape[1:], kind)
+        products += [_inner(row, y, kind(0))] if columns == 1 else _mixture(row, y, columns, kind(0))
+    return ndarray(products, a.shape[:-1] + b.shape[1:], kind)
 
 
 def _inner(x, y, total):
@@ -678,12 +681,13 @@ def where(condition, a=None, b=None):
     kind = _joined(a, b)
     c, x, shape = _entries_of_both(asarray(condition), a)
     pairs, y, shape = _entries_of_both(ndarray(list(zip(c, x)), shape, None), b)
-    return _entry(ndarray([kind(p if one else q) for (one, p), q in zip(pairs, y)], shape, kind))
+    return _entry(ndarray([kind(p if is_true else q) for (is_true, p), q in zip(pairs, y)], shape, kind))
 
 
 def nonzero(a):
     a = asarray(a)
-    places, steps = [n for n, one in enumerate(a.entries) if one], [_product(a.shape[n + 1 :]) for n in range(a.ndim)]
+    places = [n for n, entry in enumerate(a.entries) if entry]
+    steps = [_product(a.shape[n + 1 :]) for n in range(a.ndim)]
     return tuple([array([place // step % size for place in places], int) for step, size in zip(steps, a.shape)])
 
 
@@ -713,8 +717,8 @@ def _of_each(function):
 
 def _operator(name):
     def function(a, b, out=None):
-        found = getattr(asarray(a), name)(b)
-        return _entry(found) if out is None else out.in_place(found, name)
+        result = getattr(asarray(a), name)(b)
+        return _entry(result) if out is None else out.in_place(result, name)
 
     return function
 
@@ -741,7 +745,7 @@ FUNCTIONS = {
     "zeros_like": lambda a: zeros(asarray(a).shape, asarray(a).dtype),
     "ones_like": lambda a: ones(asarray(a).shape, asarray(a).dtype),
     "eye": lambda n: array([[float(r == c) for c in range(n)] for r in range(n)]),
-    "repeat": lambda a, n: array([one for one in asarray(a).ravel() for _ in range(n)]),
+    "repeat": lambda a, n: array([entry for entry in asarray(a).ravel() for _ in range(n)]),
     "vectorize": lambda function: lambda a: _each(lambda x: type(function(asarray(a).entries[0]))(function(x)), a),
     "append": lambda a, values: concatenate([asarray(a).ravel(), array([values]).ravel()]),
     "flatnonzero": lambda a: nonzero(asarray(a).ravel())[0],

@@ -95,7 +95,7 @@ def run(source, original, tables, earlier="[]", after="", data=None):
     tables, checks = json.loads(tables), []
 
     def begun(task, what):
-        known = [one for one in sorted(tables) if ("roles" in tables[one]) == (what == "task")]
+        known = [name for name in sorted(tables) if ("roles" in tables[name]) == (what == "task")]
         if task not in known:
             raise ValueError(f"{what} must be one of {', '.join(known)} in this page; got {task!r}.")
         if len(checks) >= MAX_CHECKS:
@@ -104,26 +104,26 @@ def run(source, original, tables, earlier="[]", after="", data=None):
         return checks[-1]
 
     def check(program, task, conventions=None):
-        found = begun(task, "task")
+        result = begun(task, "task")
         try:
-            _judge(PageProgram(program, original), tables[task], conventions, data, found)
+            _judge(PageProgram(program, original), tables[task], conventions, data, result)
         except BaseException as error:
-            found["failed"] = described(error)
+            result["failed"] = described(error)
         return Checked()
 
     def expose(name, *values, **named):
         table = tables.get(name)
         if data is not None:
             return Exposed()
-        found = begun(name, "name")
+        result = begun(name, "name")
         try:
             puzzle = Puzzle(names={"in_place_": in_place}, **table)
-            found["kind"], found["report"] = "exposed", exposed(puzzle, values, named)
+            result["kind"], result["report"] = "exposed", exposed(puzzle, values, named)
         except Exception as error:
-            found["failed"] = described(error)
-            found["failed"]["line"] = None  # Python knows only the last line of a call
+            result["failed"] = described(error)
+            result["failed"]["line"] = None  # Python knows only the last line of a call
             return Exposed()
-        return Exposed(found["report"])
+        return Exposed(result["report"])
 
     MODULES["pegasos_edu"].check, MODULES["pegasos_edu"].expose = check, expose
     names = {
@@ -138,9 +138,9 @@ def run(source, original, tables, earlier="[]", after="", data=None):
         "slice": np.slice_of,
     }
     failed = None
-    for one in json.loads(earlier):
+    for cell in json.loads(earlier):
         try:
-            exec(compile(one, "earlier", "exec"), names)
+            exec(compile(cell, "earlier", "exec"), names)
         except BaseException:
             pass  # of another cell
     try:
@@ -151,15 +151,16 @@ def run(source, original, tables, earlier="[]", after="", data=None):
     return json.dumps({"checks": checks, "failed": failed})
 
 
-def _judge(program, table, conventions, data, found):
-    """Put the report on a program into `found`, or the states that it leaves on some data."""
+def _judge(program, table, conventions, data, result):
+    """Put the report on a program into `result`, or the states that it leaves on some data."""
     knowledge, shape, others = _knowledge(table), *_shapes(program, table["roles"])
-    found["kind"] = shape.kind
+    result["kind"] = shape.kind
     try:
         if data is not None:
             case = _case(shape, knowledge, json.loads(data))
-            found["rows"] = _rows(observer(program, shape, knowledge.facts, knowledge.form).run(case).states, knowledge)
-            found["right"] = _right_program(program, shape, others, knowledge, case)
+            run = observer(program, shape, knowledge.facts, knowledge.form).run(case)
+            result["rows"] = _rows(run.states, knowledge)
+            result["right"] = _right_program(program, shape, others, knowledge, case)
             return
         outcome = checked(program, shape, others, knowledge, conventions)
     except Failed as failed:
@@ -167,10 +168,10 @@ def _judge(program, table, conventions, data, found):
     is_known = outcome.failed is None and (outcome.passed or outcome.content["named"])
     failed = outcome.failed or (None if is_known else program.arithmetic)
     if failed:
-        found["failed"] = described(_after(failed, shape))
+        result["failed"] = described(_after(failed, shape))
     else:
-        found["report"] = outcome.content
-        found["report"]["facts"] += [["Note", note] for note in outcome.notes]
+        result["report"] = outcome.content
+        result["report"]["facts"] += [["Note", note] for note in outcome.notes]
 
 
 def _case(shape, knowledge, data):
@@ -181,7 +182,7 @@ def _case(shape, knowledge, data):
 def _rows(states, knowledge):
     """Return states as rows of numbers, with the number beside w if the algorithm has one."""
     has_number = knowledge.form[2] in ("b", "alpha")
-    return [[one if -1e308 < one < 1e308 else None for one in (w + [b] if has_number else w)] for w, b in states]
+    return [[a if -1e308 < a < 1e308 else None for a in (w + [b] if has_number else w)] for w, b in states]
 
 
 def _right_program(program, shape, others, knowledge, case):
@@ -195,22 +196,22 @@ def _right_program(program, shape, others, knowledge, case):
         return None
     if case.is_kernel or not judgement or not judgement.is_explained or not judgement.conventions:
         return None
-    if any([one.part in ("start", "output") for one in judgement.findings]) or not knowledge.facts.is_measured:
+    if any([finding.part in ("start", "output") for finding in judgement.findings]) or not knowledge.facts.is_measured:
         return None
     steps = simulated(judgement.identification.base, case)
-    titles = [knowledge.texts[one]["title"] for one in judgement.conventions]
+    titles = [knowledge.texts[entry]["title"] for entry in judgement.conventions]
     return {"rows": _rows([(step.after, step.b_after) for step in steps], knowledge), "titles": titles}
 
 
 def _knowledge(table):
     """Return the `Knowledge` that a table holds."""
-    made = {}
+    compiled = {}
 
     def known_programs(name):
         def compiled_once():
-            if name not in made:
-                made[name] = _compiled(table["known"][name])
-            return made[name]
+            if name not in compiled:
+                compiled[name] = _compiled(table["known"][name])
+            return compiled[name]
 
         return compiled_once
 
@@ -293,8 +294,8 @@ def described(error):
     if isinstance(error, AssertionError) and line is None:
         return {"kind": "check", "words": str(error), "line": None}
     name, words = type(error).__name__, str(error)
-    for own, usual in MESSAGES:
-        words = words.replace(own, usual)
+    for message, usual in MESSAGES:
+        words = words.replace(message, usual)
     if words.startswith("unsupported types for __"):
         name_of_sign, kinds = words[len("unsupported types for __") :].split("__: ")
         first, second = kinds.split(", ")
@@ -367,8 +368,8 @@ def _failed(error):
     """Return an error as a `Failed`."""
     if isinstance(error, Failed):
         return error
-    found = described(error)
-    return Failed(found["kind"], found["words"], found["line"] and SourceLine(found["line"], ""))
+    values = described(error)
+    return Failed(values["kind"], values["words"], values["line"] and SourceLine(values["line"], ""))
 
 
 def plain_value(value):
@@ -384,15 +385,15 @@ def plain_value(value):
         return tuple(steps)
     if isinstance(value, (np.ndarray, int, float)):
         return np.array(value, dtype=float)
-    if isinstance(value, list) and all([isinstance(one, (int, float)) for one in value]):
+    if isinstance(value, list) and all([isinstance(number, (int, float)) for number in value]):
         return np.array(value, dtype=float)
     if isinstance(value, (list, tuple)):
-        return tuple([plain_value(one) for one in value])
+        return tuple([plain_value(part) for part in value])
     return UnreadableInPage(kind_of(value))
 
 
 def _copies(arguments):
-    return {name: one.copy() if isinstance(one, np.ndarray) else one for name, one in arguments.items()}
+    return {name: value.copy() if isinstance(value, np.ndarray) else value for name, value in arguments.items()}
 
 
 def _differ(before, after):
@@ -423,7 +424,7 @@ def _shapes(program, roles):
         in_step = of_step if kind == "all" else ()
         raise NotCheckable("shape", matching.must_take(program.parameters, roles[kind], in_step))
     others = matching.other_readings(match) if kind == "step" else []
-    return PageShape(kind, match), [PageShape(kind, one) for one in others]
+    return PageShape(kind, match), [PageShape(kind, other) for other in others]
 
 
 def _after(failed, shape):
@@ -457,8 +458,8 @@ def _parameters(program, source):
             part = ""
         else:
             part += letter
-    parts = [one.split("#")[0].strip() for one in parts + [part]]
-    return [(one.split("=")[0].split(":")[0].strip(), "=" in one) for one in parts if one.strip("*/ ")]
+    parts = [part.split("#")[0].strip() for part in parts + [part]]
+    return [(part.split("=")[0].split(":")[0].strip(), "=" in part) for part in parts if part.strip("*/ ")]
 
 
 # The modules and functions that a program can reach
@@ -485,7 +486,7 @@ MODULES["pegasos_edu.check"] = MODULES["pegasos_edu"]
 def in_order(values, key=None, reverse=False, usual=sorted):
     """Return sorted values; equal ones keep their order, as in Python."""
     values, sign = list(values), -1 if reverse else 1
-    pairs = usual([(key(one) if key else one, sign * n) for n, one in enumerate(values)], reverse=reverse)
+    pairs = usual([(key(value) if key else value, sign * n) for n, value in enumerate(values)], reverse=reverse)
     return [values[sign * n] for _, n in pairs]
 
 

@@ -54,7 +54,7 @@ class Additions:
         right = "the new w should be returned" if part == "output" else "violated examples should be added"
         if self.task.is_log and part != "output":
             right = "every example should be added, with its weight p"
-        self._note(part, (entry,), words, right, violates=lambda z, threshold: False)  # fmt: skip
+        self._note(part, (entry,), words, right, violates=lambda z, threshold: False)
         self.adds_nothing = True
         return True
 
@@ -76,8 +76,10 @@ class Additions:
         """Return the size of what is added, and the divisor of a batch."""
         for fit in (usual, fitting):
             for divisor in DIVISORS if self.task.is_batch else DIVISORS[:1]:
-                values = [(step, abs(c) * divisor[1](step, sum([bool(step.added[j]) for j in step.drawn])))
-                          for step, _, c in pairs]  # fmt: skip
+                values = [
+                    (step, abs(c) * divisor[1](step, sum([bool(step.added[j]) for j in step.drawn])))
+                    for step, _, c in pairs
+                ]
                 if size := fit(values, self.is_given_eta):
                     return size, divisor
         return None, DIVISORS[0]
@@ -92,8 +94,8 @@ class Additions:
         ]
         size = usual(values, self.is_given_eta) if len(values) == len(self.pairs) > 3 else None
         if size:
-            self._note("addition", ("loss-instead-of-its-slope",), "the example is multiplied by η·y·(1 − y·score)",
-                        "η·y is right", slope=lambda z: 1 - z)  # fmt: skip
+            words = "the example is multiplied by η·y·(1 − y·score)"
+            self._note("addition", ("loss-instead-of-its-slope",), words, "η·y is right", slope=lambda z: 1 - z)
         return size
 
     def _fitted_over_old_scale(self):
@@ -102,8 +104,8 @@ class Additions:
         size = usual(values, self.is_given_eta) if len(values) > 3 else None
         if size and all(abs(step.factor - 1 + size(step) * step.lam) <= self.near for step, _ in values):
             words = "w shrinks after the addition, so what was added shrinks, too"
-            self._note("shrinking", ("shrinks-after-adding",), words, "w should shrink before the addition",
-                        adds_before_shrinking=True)  # fmt: skip
+            right = "w should shrink before the addition"
+            self._note("shrinking", ("shrinks-after-adding",), words, right, adds_before_shrinking=True)
         return size
 
     def _fitted_by_class(self):
@@ -130,8 +132,14 @@ class Additions:
         if any(abs(abs(c) * step.k * step.lam * number(step, i) - 1) > NEAR for step, i, c in self.pairs):
             return None
         words = "t counts examples, so the n-th one that is drawn has a step size of its own, 1/(λ·n)"
-        self._note("step size", ("counter-of-examples",), words, "1/(λ·t) is right for all examples of a batch",
-                    of_place=lambda step, i: step.t * step.k / number(step, i))  # fmt: skip
+        right = "1/(λ·t) is right for all examples of a batch"
+        self._note(
+            "step size",
+            ("counter-of-examples",),
+            words,
+            right,
+            of_place=lambda step, i: step.t * step.k / number(step, i),
+        )
         return Size(1.0, -1, counter_named("examples"), -1)
 
     def _fitted_by_example(self):
@@ -158,11 +166,11 @@ class Additions:
         return Size(base, first.a, first.counter, first.b)
 
     def _cases(self):
-        found = []
+        cases = []
         for step in self.steps:
-            if step.case not in found:
-                found.append(step.case)
-        return found
+            if step.case not in cases:
+                cases.append(step.case)
+        return cases
 
     labels_of = None
 
@@ -184,17 +192,18 @@ class Additions:
     def _identify_signs(self):
         """Find out with which labels the program adds."""
         signs = [[(c > 0) == (y > 0) for step, i, c in self._all_pairs() if step.y(i) == y] for y in (1, -1)]
-        plus, minus = [None if not one else True if all(one) else False if not any(one) else "mixed" for one in signs]
+        plus, minus = [None if not fit else True if all(fit) else False if not any(fit) else "mixed" for fit in signs]
         if self.labels_of:
             known = self.labels_of
             self.labels = "of examples"
             numbers = [known[key] for key in sorted(known) if key[0] == self.steps[0].case.name]
-            self._note("labels", ("labels",), f"the examples have the labels {brief(numbers)}",
-                        "+1 and −1 are right",
-                        label=lambda step, i: known.get((step.case.name, i), step.y(i)))  # fmt: skip
+            words, right = f"the examples have the labels {brief(numbers)}", "+1 and −1 are right"
+            self._note(
+                "labels", ("labels",), words, right, label=lambda step, i: known.get((step.case.name, i), step.y(i))
+            )
             return
         p, q = self.multipliers
-        own = {}
+        labels = {}
         if plus == "mixed" or minus == "mixed":
             if all((c > 0) == (step.y((i - 1) % step.m) > 0) for step, i, c in self._all_pairs()):
                 self.labels = "rolled"
@@ -202,20 +211,20 @@ class Additions:
                             "each example should have its own label",
                             label=lambda step, i: step.y((i - 1) % step.m))  # fmt: skip
             return
-        own[1] = p if plus is not False else -p
-        own[-1] = -q if minus is not False else q
-        if (own[1], own[-1]) == (1.0, -1.0):
+        labels[1] = p if plus is not False else -p
+        labels[-1] = -q if minus is not False else q
+        if (labels[1], labels[-1]) == (1.0, -1.0):
             return
-        self.own_labels = own
+        self.own_labels = labels
 
     def _all_pairs(self):
         return [(step, i, step.added[i]) for step in self.steps if step.added for i in step.drawn if step.added[i]]
 
     def _take_labels(self, is_in_margin):
-        own = self.own_labels
-        if not own:
+        labels = self.own_labels
+        if not labels:
             return
-        pair = (own[1], own[-1])
+        pair = (labels[1], labels[-1])
         words = f"class +1 has the label {brief(pair[0])} and class −1 the label {brief(pair[1])}"
         label = LabelsOfClasses(*pair)
         if is_in_margin or pair[1] == 0:
@@ -224,5 +233,5 @@ class Additions:
             plus, minus = [f"an example of class {name} adds {brief(c)}·η·x" for name, c in zip(("+1", "−1"), pair)]
             words = f"{plus}, and {minus}".replace("-", "−")
             entry, words = ADDITIONS.get(pair, ("addition", words))
-            words, right = [one.replace("η·", "η·p·") if self.task.is_log else one for one in (words, ADDED)]
+            words, right = [text.replace("η·", "η·p·") if self.task.is_log else text for text in (words, ADDED)]
             self._note("addition", (entry,), words, right, sign=label)

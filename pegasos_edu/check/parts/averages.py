@@ -44,16 +44,16 @@ def unaveraged(runs):
     size, or not at all, in most steps. An average is left out if so few steps show this that the likeliest has twice as
     many.
     """
-    found = []
+    ranked = []
     for average in AVERAGES:
-        one = recovered(runs[0], average)
-        steps = steps_of(one) if one is not None else []
+        behind = recovered(runs[0], average)
+        steps = steps_of(behind) if behind is not None else []
         if len(steps) > 3:
             lawful, strange = _lawful(steps) / len(steps), _strange(steps[:12]) / len(steps[:12])
             if lawful > 0.35 or strange <= 0.25:
-                found.append((strange > 0.25, -lawful, average))
-    found.sort(key=lambda three: three[:2])
-    likely = [average for *kind, average in found if 2 * kind[1] <= found[0][1]][:MOST]
+                ranked.append((strange > 0.25, -lawful, average))
+    ranked.sort(key=lambda three: three[:2])
+    likely = [average for *kind, average in ranked if 2 * kind[1] <= ranked[0][1]][:MOST]
     return [([run for run in (recovered(run, average) for run in runs) if run], average) for average in likely]
 
 
@@ -86,13 +86,13 @@ def recovered(run, average):
             return None
         if last < len(known):  # nothing new, as after an odd number of steps if only the first half counts
             continue
-        own = average.weight(last)
-        totals.append(totals[-1] + own)
+        weight_of_last = average.weight(last)
+        totals.append(totals[-1] + weight_of_last)
         total = 1 if average.is_sum else totals[last + 1] - totals[first]
         for i in range(len(sums) - 1, len(known)):
             weight = average.weight(i)
             sums.append([a + weight * c for a, c in zip(sums[-1], known[i])])
-        known.append([(total * a - p + q) / own for a, p, q in zip(_flat(state), sums[last], sums[first])])
+        known.append([(total * a - p + q) / weight_of_last for a, p, q in zip(_flat(state), sums[last], sums[first])])
     states = [(w[:-1], w[-1]) for w in known[1:]]
     return ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended) if states else None
 

@@ -12,8 +12,8 @@ OF_LOG = (("·y", "·p·y"), ("Σy", "Σp·y"), ("y/√t", "p·y/√t"), ("y, wi
           ("as the margin of the new w decides", "with the p of the new w"))  # fmt: skip
 
 
-def brief_factor(sign, own):
-    return f"{'−' if sign < 0 else ''}{own.words}"
+def brief_factor(sign, factor):
+    return f"{'−' if sign < 0 else ''}{factor.words}"
 
 
 class Biases:
@@ -44,11 +44,11 @@ class Biases:
         return any(2 * len([1 for step, rest in zip(steps, rests) if abs(rest) <= 1e-4 * abs(step.b_after - step.b)])
                    > len(steps) for rests in (free, shrinking))  # fmt: skip
 
-    def _takes_right_size(self, own, steps):
+    def _takes_right_size(self, size, steps):
         """Return whether b moves by the right η·y, so that a step size of 1 is only missing from the addition."""
         right = self.base.size
-        sizes = [one for one in self.findings if one.part == "step size" and one.status == MISTAKE]
-        if not sizes or any(abs(own(step) * self.model.size(step) / right(step) - 1) > self.near for step in steps):
+        sizes = [finding for finding in self.findings if finding.part == "step size" and finding.status == MISTAKE]
+        if not sizes or any(abs(size(step) * self.model.size(step) / right(step) - 1) > self.near for step in steps):
             return False
         self.findings.remove(sizes[0])
         entry = "step-size-left-out" if self.model.size.words == "1" else "addition"
@@ -80,7 +80,7 @@ class Biases:
         if move[0] == "bias-with-the-wrong-sign" and getattr(self.model.margin, "place", "") == "−":
             self._set(margin=self.model.margin)
             self.base.bias = Bias(kept, move, size)
-            self.findings = [one for one in self.findings if one.part != "score"]
+            self.findings = [finding for finding in self.findings if finding.part != "score"]
             self._note("bias", ("bias-subtracted-in-the-score",), "the score is w·x − b")
             move, self.sign_of_b = MOVES[0], "−"
         if is_convention and stays[0] != right:
@@ -89,7 +89,7 @@ class Biases:
         if size[0]:
             self._note("bias", size[:1], f"the step size of b is {size[2]}")
         if move[0] or not is_convention:
-            entries = [one for one in (self._entry_of_move(move), "" if is_convention else stays[0]) if one]
+            entries = [entry for entry in (self._entry_of_move(move), "" if is_convention else stays[0]) if entry]
             words = stays[2].format(of_size(move[2], size)).replace("+", self.sign_of_b).replace("+ −", "− ")
             self._note("bias", entries, f"b becomes {self._of_task(words)}", self._right_bias(stays, size))
 
@@ -115,8 +115,8 @@ class Biases:
 
     def _entry_of_move(self, move):
         if move[0] == "bias-in-every-step":
-            return ("bias-without-the-probability" if self.task.is_log
-                    else "bias-from-the-whole-batch" if self.task.is_batch else move[0])  # fmt: skip
+            in_batches = "bias-from-the-whole-batch" if self.task.is_batch else move[0]
+            return "bias-without-the-probability" if self.task.is_log else in_batches
         return move[0]
 
     def _take_own_bias(self, moments, shares):
@@ -130,17 +130,17 @@ class Biases:
                 abs(change) > self._bound_of_bias(step) for step, change, moment in pairs if not moment.total
             ):
                 continue
-            own, size = self._own_multiple(values)
-            if own and True in signs and self._takes_right_size(own, [step for step, _, _ in values]):
+            multiple, size = self._own_multiple(values)
+            if multiple and True in signs and self._takes_right_size(multiple, [step for step, _, _ in values]):
                 return
-            if own:
+            if multiple:
                 sign = 1.0 if True in signs else -1.0
                 if stays[0] != ("free-bias" if self.task.asks_bias else ""):
                     self._set(bias=Bias(stays, MOVES[0]))
-                    self._note("bias", (stays[0],), "the bias shrinks as w does" if stays is STAYS[1] else
-                                "the bias does not shrink")  # fmt: skip
-                words = f"the bias moves by {brief_factor(sign, own)} times {self._of_task(of_size('η·y', size))}"
-                bias = Bias(stays, ("bias", MultipleOfTotal(sign, own), ""), size)
+                    words = "the bias shrinks as w does" if stays is STAYS[1] else "the bias does not shrink"
+                    self._note("bias", (stays[0],), words)
+                words = f"the bias moves by {brief_factor(sign, multiple)} times {self._of_task(of_size('η·y', size))}"
+                bias = Bias(stays, ("bias", MultipleOfTotal(sign, multiple), ""), size)
                 self._note("bias", ("bias",), words, f"{self._of_task('η·y')} is right", bias=bias)
                 return
 
@@ -149,11 +149,11 @@ class Biases:
 
         The step size is the one whose multiple does not depend on t, else η.
         """
-        found = None, ETA_OF_B
+        first = None, ETA_OF_B
         for size in (ETA_OF_B, ROOT_T):
             shares = [(step, abs(value / (size[1](moment) or 1.0))) for step, value, moment in values]
-            own = fitting(shares, self.is_given_eta)
-            if own and getattr(own, "b", 1) == 0:
-                return own, size
-            found = found if found[0] else (own, size)
-        return found
+            multiple = fitting(shares, self.is_given_eta)
+            if multiple and getattr(multiple, "b", 1) == 0:
+                return multiple, size
+            first = first if first[0] else (multiple, size)
+        return first

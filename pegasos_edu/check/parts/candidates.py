@@ -31,7 +31,7 @@ def above(z, threshold):
 
 
 def all_violators(drawn, flags):
-    return [i for i, one in zip(drawn, flags) if one]
+    return [i for i, is_violated in zip(drawn, flags) if is_violated]
 
 
 # What else a program may do: lists of (entry of the catalogue, function, words), and often the Python from which
@@ -131,15 +131,15 @@ class Margin:
 
     def __init__(self, label="y", is_shrunk="", place="+"):
         self.label, self.is_shrunk, self.place = label, is_shrunk, place
-        found = [LABEL_ENTRIES[label], "score-after-shrinking" if is_shrunk else "", PLACE_ENTRIES[place]]
-        self.entries = tuple([one for one in found if one])
+        entries = [LABEL_ENTRIES[label], "score-after-shrinking" if is_shrunk else "", PLACE_ENTRIES[place]]
+        self.entries = tuple([entry for entry in entries if entry])
         self.part = "score" if is_shrunk or place != "+" else "condition"
 
     def __call__(self, step, i, model):
         keep = model.factor_before_margin(step) if self.is_shrunk else 1.0
         score, b = keep * step.inner(i), step.b * (keep if self.is_shrunk == "both" else 1.0)
-        label = step.y(i) if self.label == "y" else model.label(step, i) if self.label == "own" else (
-            1.0 if self.label == "" else -1.0)  # fmt: skip
+        fixed = 1.0 if self.label == "" else -1.0
+        label = step.y(i) if self.label == "y" else model.label(step, i) if self.label == "own" else fixed
         if self.place == "outside":
             return label * score + b
         return label * (score + (b if self.place == "+" else -b if self.place == "−" else 0.0))
@@ -189,15 +189,15 @@ OTHER_MARGINS = [
 
 def margins(has_bias, has_own_labels, is_log=False):
     """Return pairs of the number of deviations and a margin, in the order in which they are tried."""
-    found = []
+    pairs = []
     for label in ("y", *(["own"] if has_own_labels else []), "", *(["−"] if is_log else [])):
         for is_shrunk in ("", "yes", *(["both"] if has_bias else [])):
             for place in ("+", "", "−", "outside") if has_bias else ("+",):
                 if not (place == "outside" and label == ""):
                     cost = (label != "y") + bool(is_shrunk) + (place != "+") + (is_shrunk == "both") / 4
-                    found.append((cost, Margin(label, is_shrunk, place) if cost else RIGHT_MARGIN))
-    found.sort(key=lambda pair: pair[0])
-    return found
+                    pairs.append((cost, Margin(label, is_shrunk, place) if cost else RIGHT_MARGIN))
+    pairs.sort(key=lambda pair: pair[0])
+    return pairs
 
 
 RIGHT_MARGIN = Margin()
@@ -288,8 +288,8 @@ def of_size(words, size):
     """Return words about how b moves, with its step size instead of η; "" if they have another factor beside η."""
     if size is ETA_OF_B:
         return words
-    found = words.replace("η·y", "y/√t").replace("η·Σy", "Σy/√t").replace("η,", "1/√t,")
-    return found if "√t" in found and "√t/" not in found else ""
+    in_root = words.replace("η·y", "y/√t").replace("η·Σy", "Σy/√t").replace("η,", "1/√t,")
+    return in_root if "√t" in in_root and "√t/" not in in_root else ""
 
 
 class Bias:
@@ -440,7 +440,7 @@ PICKS = [
 
 def since_fine(drawn, flags):
     """Return the violators after the last example that is not violated."""
-    last = max([n for n, one in enumerate(flags) if not one] + [-1])
+    last = max([n for n, is_violated in enumerate(flags) if not is_violated] + [-1])
     return list(drawn[last + 1 :])
 
 

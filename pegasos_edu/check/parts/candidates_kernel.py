@@ -61,14 +61,14 @@ class ChangeOfNumbers:
         return self._factor(self.way.drawn, step, eta, adds)
 
     def _factor(self, pair, step, eta, adds):
-        own = pair[0] if adds else pair[1]
-        return self.keep[1](step, eta, adds) if own is None else own
+        factor = pair[0] if adds else pair[1]
+        return self.keep[1](step, eta, adds) if factor is None else factor
 
 
 ENTRIES_OF_KEEPS = {"shrinks-by-one-minus-lambda": "coefficients-shrink-by-lambda"}
 RIGHT_KEEP = KEEPS[0]
-NOTHING = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
-TWICE = [one for one in KEEPS if one[0] == "shrinks-by-twice-the-penalty"][0]
+NOTHING = [keep for keep in KEEPS if keep[0] == "nothing-shrinks"][0]
+TWICE = [keep for keep in KEEPS if keep[0] == "shrinks-by-twice-the-penalty"][0]
 STAY = ChangeOfNumbers(NOTHING, ALL, "coefficients-never-shrink",
               "coefficients are stored instead of counts, and they never shrink")  # fmt: skip
 SET = ChangeOfNumbers(NOTHING, REPLACED, "count-set-to-one", "the count of a violated example is set to {}")
@@ -130,8 +130,8 @@ class Factor:
         """Return the factor of the same score if all numbers are larger by a unit."""
         size, words = lambda step: self(step) / unit(step), f"{self.words}, divided by {unit.words}"
         if isinstance(self.size, Size):
-            one = self.size
-            size, words = Size(one.c / unit.c, one.a - unit.a, one.counter, one.b, one.over), ""
+            formula = self.size
+            size, words = Size(formula.c / unit.c, formula.a - unit.a, formula.counter, formula.b, formula.over), ""
         return Factor(size, self.entries, self.cost, words, unit.words)
 
 
@@ -154,15 +154,15 @@ def less_one(counter):
 def _in_conventions(c, a, counter, b, entries, over=""):
     """Return the factors with a size: as it should be before the step is counted, and in three conventions."""
     before, extra = less_one(counter), 0.25 if entries else 0.5
-    found = [
+    factors = [
         Factor(Size(c, a, before, b, over), entries, float(bool(entries))),
         Factor(Size(c, a, counter, b, over), (*entries, FIGURE), bool(entries) + extra),
     ]
     if c == 1:
-        found.append(Factor(Size(0.5, a, before, b, over), (*entries, HALF), bool(entries) + extra))
+        factors.append(Factor(Size(0.5, a, before, b, over), (*entries, HALF), bool(entries) + extra))
     if counter is T:
-        found.append(Factor(Size(c, a, COUNTERS[1], b, over), (*entries, "t-from-2", FIGURE), bool(entries) + extra))
-    return found
+        factors.append(Factor(Size(c, a, COUNTERS[1], b, over), (*entries, "t-from-2", FIGURE), bool(entries) + extra))
+    return factors
 
 
 # The factor 1, which is right before a sum of coefficients.
@@ -173,43 +173,45 @@ OVER_LAMBDA = Factor(Size(1.0, -1, T, 0), ("score-over-lambda",))
 
 def _factors_of_t():
     """Return the factors before a sum of counts that a program of one step can have, too, the right one first."""
-    found = [*_in_conventions(1.0, -1, T, -1, ()), NONE, OVER_LAMBDA]
+    factors = [*_in_conventions(1.0, -1, T, -1, ()), NONE, OVER_LAMBDA]
     for a, b in ((0, -1), (1, -1), (-1, 1), (1, 1), (-1, -0.5)):
-        found += _in_conventions(1.0, a, T, b, Size(1.0, a, T, b).entries)
+        factors += _in_conventions(1.0, a, T, b, Size(1.0, a, T, b).entries)
     for a, b in ((-1, -1), (0, -1)):
-        found += _in_conventions(1.0, a, T, b, ("score",), "m")
-    found += [Factor(Size(1.0, a, T, 0, "m"), ("score",)) for a in (0, -1)]
-    found.append(Factor(lambda step: 1 / (step.lam * (step.t - 1) + 1), ("score",), 1.0, "1/(λ·(t − 1) + 1)"))
-    found.append(Factor(lambda step: 1 / (step.lam * step.t + 1), ("score",), 1.0, "1/(λ·t + 1)"))
+        factors += _in_conventions(1.0, a, T, b, ("score",), "m")
+    factors += [Factor(Size(1.0, a, T, 0, "m"), ("score",)) for a in (0, -1)]
+    factors.append(Factor(lambda step: 1 / (step.lam * (step.t - 1) + 1), ("score",), 1.0, "1/(λ·(t − 1) + 1)"))
+    factors.append(Factor(lambda step: 1 / (step.lam * step.t + 1), ("score",), 1.0, "1/(λ·t + 1)"))
     for a, b in ((-1, -2), (0, -0.5), (0, -2), (1, 0), (-2, -1), (-2, 0), (-0.5, 0), (0, 1)):
-        found.append(Factor(Size(1.0, a, T, b), ("score",), 1.5))
-    return found
+        factors.append(Factor(Size(1.0, a, T, b), ("score",), 1.5))
+    return factors
 
 
 def _factors_of_all_steps():
     """Return the factors that only a program of all steps can have."""
-    found = [
+    factors = [
         Factor(Size(0.5, -1, T, -1), (HALF, FIGURE), 0.75),
         Factor(Size(0.5, -1, T, 0), ("score-over-lambda", HALF), 1.25),
     ]
     for counter in COUNTERS[3:7]:
-        found.append(Factor(InStepBefore(Size(1.0, -1, counter, -1)), (counter.entry,)))
-        found += _in_conventions(1.0, -1, counter, -1, (counter.entry,))
-    found += [Factor(Size(1.0, -1, counter, -1), (counter.entry, FIGURE), 1.25) for counter in COUNTERS[9:11]]
-    found.append(Factor(InStepBefore(WholeNumber()), WholeNumber.entries))
-    found.append(Factor(WholeNumber(), (*WholeNumber.entries, FIGURE), 1.25))
+        factors.append(Factor(InStepBefore(Size(1.0, -1, counter, -1)), (counter.entry,)))
+        factors += _in_conventions(1.0, -1, counter, -1, (counter.entry,))
+    factors += [Factor(Size(1.0, -1, counter, -1), (counter.entry, FIGURE), 1.25) for counter in COUNTERS[9:11]]
+    factors.append(Factor(InStepBefore(WholeNumber()), WholeNumber.entries))
+    factors.append(Factor(WholeNumber(), (*WholeNumber.entries, FIGURE), 1.25))
     for n in range(2, 11):
         later = Counter(f"t+{n}", lambda step, n=n: step.t + n, f"(t + {n})")
-        found.append(Factor(Size(1.0, -1, later, -1), ("t-from-n",), 0.75))
-    return found
+        factors.append(Factor(Size(1.0, -1, later, -1), ("t-from-n",), 0.75))
+    return factors
 
 
 FACTORS_OF_T = _factors_of_t()
 FACTORS = FACTORS_OF_T + _factors_of_all_steps()
 # The factors of programs of all steps and of one step.
-OF_COUNTS = FACTORS, [one for one in FACTORS_OF_T if HALF not in one.entries]
-OF_COEFFICIENTS = [[NEUTRAL] + [Factor(one.size, ("score",), 1.0, one.words) for one in own if one is not NONE]
-                   for own in OF_COUNTS]  # fmt: skip
+OF_COUNTS = FACTORS, [factor for factor in FACTORS_OF_T if HALF not in factor.entries]
+OF_COEFFICIENTS = [
+    [NEUTRAL] + [Factor(factor.size, ("score",), 1.0, factor.words) for factor in factors if factor is not NONE]
+    for factors in OF_COUNTS
+]
 
 # The condition
 
@@ -238,9 +240,9 @@ OWN_LABELS.append(("labels-shifted", lambda step, i: step.y((i - 1) % step.m),
 def conditions(has_bias):
     """Return pairs of a cost and a condition."""
     unshrunk = [(cost, margin) for cost, margin in candidates.margins(has_bias, False) if not margin.is_shrunk]
-    found = [(float(cost + bool(one.entry)), Condition(margin, one)) for cost, margin in unshrunk
-             for one in candidates.COMPARISONS]  # fmt: skip
-    return [*found, (1.0, Condition(comparison=ALWAYS))]
+    pairs = [(float(cost + bool(comparison.entry)), Condition(margin, comparison)) for cost, margin in unshrunk
+             for comparison in candidates.COMPARISONS]  # fmt: skip
+    return [*pairs, (1.0, Condition(comparison=ALWAYS))]
 
 
 def axes(model):
@@ -251,11 +253,11 @@ def axes(model):
         is_after = [(0.0, True), (1.0, False)]
     elif model.change.can_be_first:
         is_after += [(0.5 if model.change is SHRINK else 1.0, True)]
-    own_labels = [] if model.has_labels else [(1.0, one[1]) for one in OWN_LABELS]
+    own_labels = [] if model.has_labels else [(1.0, label[1]) for label in OWN_LABELS]
     return [
-        [(one.cost, one) for one in factors(model)],
+        [(factor.cost, factor) for factor in factors(model)],
         conditions(model.task.has_bias),
-        _with_costs([one for one in LABELS if not (one is LABEL_OF_DRAWN and model.has_labels)]),
+        _with_costs([labels for labels in LABELS if not (labels is LABEL_OF_DRAWN and model.has_labels)]),
         is_after,
         [(0.0, False)] + ([(0.5, True)] if model.task.has_bias else []),
         no_or_yes,
@@ -266,18 +268,18 @@ def axes(model):
 
 def _with_costs(choices):
     """Return pairs of a cost and a choice; the first choice is right."""
-    return [(float(n > 0), one) for n, one in enumerate(choices)]
+    return [(float(n > 0), choice) for n, choice in enumerate(choices)]
 
 
 def factors(model):
     """Return the factors that may stand before the sum, in the unit of the stored numbers."""
     unit = unit_of(model)
-    own = (OF_COEFFICIENTS if model.change.is_of_coefficients else OF_COUNTS)[model.is_one_step]
+    choices = (OF_COEFFICIENTS if model.change.is_of_coefficients else OF_COUNTS)[model.is_one_step]
     if unit and unit.words == "1":
-        return own
+        return choices
     if model.change is STAY and not (unit and unit.a == 0):  # perhaps not counts but coefficients, which should shrink
-        own = [NEUTRAL, *own]
-    return own + ([one.divided_by(unit) for one in own] if unit else [])
+        choices = [NEUTRAL, *choices]
+    return choices + ([factor.divided_by(unit) for factor in choices] if unit else [])
 
 
 def unit_of(model):
@@ -293,12 +295,12 @@ def unit_of(model):
 
 def combinations(model, furthest):
     """Return pairs of a cost and the choices of all parts of the score, the nearest to the right score first."""
-    found = [(0.0, [])]
-    for choices in axes(model):
-        found = [
-            (cost + own, [*parts, choice]) for cost, parts in found for own, choice in choices if cost + own <= furthest
+    pairs = [(0.0, [])]
+    for axis in axes(model):
+        pairs = [
+            (cost + more, [*parts, choice]) for cost, parts in pairs for more, choice in axis if cost + more <= furthest
         ]
-    return in_order(found)
+    return in_order(pairs)
 
 
 def in_order(pairs):

@@ -35,20 +35,22 @@ def whole_runs(task):
 
 def _whole_runs(task):
     if task.name == "dual_ascent":  # more examples than features, so that α must fall again, even to its bounds
-        return [_case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
-                _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task, is_reversed=True),
-                _edge(task)]  # fmt: skip
-    found = [
+        return [
+            _case("many kinds of margins", 3, 7, 5, 0.3, (9, 0.5, 15, 10, 0.7, 14, 3), 3, task),
+            _case("a small λ", 11, 9, 4, 0.07, (20, 0.3, 25, 0.8, 40, 3, 22, 0.6, 19), 3, task, is_reversed=True),
+            _edge(task),
+        ]
+    cases = [
         _case("many kinds of margins", 3, 7, 16, 0.3, (0.5, 1.2, 3, 0.3, 8, 2, 20), 3, task),
         _case("a small λ", 11, 6, 15, 0.07, (20, 30, 9, 0.6, 40, 14), 2, task, is_reversed=True),
         _case("a large λ", 8, 7, 16, 1.9, (220, 0.4, 9, 1, 3, 0.8, 25), 3, task),
     ]
     if task.is_kernel:
-        found += [
+        cases += [
             _alike("examples that are alike", 11, 7, 0.4, 1),
             _alike("examples that are alike, a small λ", 9, 6, 0.1, 4, is_reversed=True),
         ]
-    return found + [_edge(task)]
+    return cases + [_edge(task)]
 
 
 def _alike(name, seed, m, lam, size, is_reversed=False):
@@ -146,18 +148,18 @@ def chosen_states(task, is_scaled=False, gives_eta=True):
 def _states(task, is_scaled):
     if task.name == "dual_ascent":
         return _states_of_dual()
-    found = []
+    states = []
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS for y in (1, -1)]):
         t, lam = _TIMES[n % len(_TIMES)]
         b = (1.5 if t % 2 else -0.75) if task.has_bias else 0.0
-        found.append(_state(z, y, t, lam, W, b, is_scaled))
+        states.append(_state(z, y, t, lam, W, b, is_scaled))
     for t, lam, z in ((3, 0.5, 6.0), (4, 0.7, -5.0), (2, 2.0, 8.0), (6, 0.3, 12.0)):  # long w
-        found.append(_state(z, 1, t, lam, [4 * a for a in W], 0.5 if task.has_bias else 0.0, is_scaled, 4.0))
+        states.append(_state(z, 1, t, lam, [4 * a for a in W], 0.5 if task.has_bias else 0.0, is_scaled, 4.0))
     for n, (z, y) in enumerate([(0.5, 1), (-0.5, -1), (1.3, 1), (1.6, -1), (0.75, -1)]):  # a short w stays in each ball
         t, lam = ((10, 0.5), (8, 0.6))[n % 2]
-        found.append(_state(z, y, t, lam, [0.25 * a for a in W], 0.0, is_scaled, 0.25))
-    found.append(State("w = 0, t = 1, λ = 0.3", [_X], [-1], 1, 0.3, [0.0] * 6, a=1.0 if is_scaled else None))
-    return found
+        states.append(_state(z, y, t, lam, [0.25 * a for a in W], 0.0, is_scaled, 0.25))
+    states.append(State("w = 0, t = 1, λ = 0.3", [_X], [-1], 1, 0.3, [0.0] * 6, a=1.0 if is_scaled else None))
+    return states
 
 
 def _state(z, y, t, lam, w, b, is_scaled, size=1.0):
@@ -174,16 +176,16 @@ def chosen_counts(task):
     """
     base = whole_runs(task)[3]
     X, y, m = base.X, base.y, base.m
-    found, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
+    states, n = [State("no counts, t = 1, λ = 0.3", X, y, 1, 0.3, [0.0] * m, drawn=1)], 0
     for t, lam in _TIMES[:6]:
         limits = [lam * u for u in (1, t - 1, t, t + 1, 2 * t - 2, 2 * t)] + [1.0, t - 1, t, t / (t - 1)]
         limits = sorted(limits + [lam * (t - 1) + 1, lam * t + 1, min(limits) / 3, -1.0])
         for low, high in zip(limits, limits[1:]):
             if high - low > 0.02 * abs(high):
-                found.append(_state_of_counts(base, t, lam, (low + high) / 2, n))
+                states.append(_state_of_counts(base, t, lam, (low + high) / 2, n))
                 n += 1
     rows = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]
-    return found + [State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
+    return states + [State(EDGE, rows, [1, 1, -1], 3, 0.5, [2.0, 0.0, 1.0], drawn=1)]
 
 
 def _state_of_counts(base, t, lam, wanted, n):
@@ -203,13 +205,13 @@ def _state_of_counts(base, t, lam, wanted, n):
 
 def _states_of_dual():
     """Return states with α·y of 0, 0.3 and 1 at every margin; b stands for the α of the drawn example."""
-    found = []
+    states = []
     for n, (z, y) in enumerate([(z, y) for z in _MARGINS[:5] for y in (1, -1)]):
         lam, share = _TIMES[n % 5][1], (0.3, 0.0, 1.0)[n % 3]
         X = [[y * z * a for a in _X] if z else [y * a for a in _ACROSS], _ACROSS]
         words = f"a margin of {brief(z)}, y = {'+1' if y > 0 else '−1'}, α·y = {share:g}, λ = {brief(lam)}"
-        found.append(State(words, X, [y, 1], 1, lam, list(W), y * share))
-    return found
+        states.append(State(words, X, [y, 1], 1, lam, list(W), y * share))
+    return states
 
 
 def _states_of_batches():
@@ -217,16 +219,16 @@ def _states_of_batches():
                ((2.0, 1), (2.5, -1), (3.0, 1)), ((-1.0, -1), (0.5, -1), (0.0, 1)), ((0.5, -1),),
                ((1.25, 1), (0.75, -1)), ((0.5, 1), (-0.5, 1), (4.0, -1), (1.125, -1)),
                ((1.0625, 1), (3.0, 1), (-2.0, -1)))  # fmt: skip
-    found = []
-    for n, chosen in enumerate(choices):
+    states = []
+    for n, batch in enumerate(choices):
         for size in (1.0, 4.0):
             t, lam = _TIMES[(n + int(size)) % len(_TIMES)]
-            X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(chosen)]
-            words = f"margins of {', '.join([f'{brief(z)}' for z, _ in chosen])}, t = {t}, λ = {brief(lam)}"
-            found.append(State(words, X, [y for _, y in chosen], t, lam, [size * a for a in W_OF_BATCH], is_batch=True))
+            X = [_in_batch(y * z / size, j) for j, (z, y) in enumerate(batch)]
+            words = f"margins of {', '.join([f'{brief(z)}' for z, _ in batch])}, t = {t}, λ = {brief(lam)}"
+            states.append(State(words, X, [y for _, y in batch], t, lam, [size * a for a in W_OF_BATCH], is_batch=True))
     X = [_in_batch(1.0, 0), _in_batch(-1.0, 1)]
-    found.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))
-    return found
+    states.append(State("w = 0, t = 1, λ = 0.3", X, [1, -1], 1, 0.3, [0.0] * len(W_OF_BATCH), is_batch=True))
+    return states
 
 
 W_OF_BATCH = W + [0.5, -0.25, 1.5]

@@ -108,7 +108,7 @@ def _check_algorithm(program, shape, knowledge, required):
 def _demand(required, judgement, knowledge, difference):
     """Return the `Demand` of a check; `difference` is a function that compares with the program that it demands."""
     missing = missing_in(judgement, required)
-    is_known = bool(missing) and all([one in knowledge.known().entries for one in required])
+    is_known = bool(missing) and all([entry in knowledge.known().entries for entry in required])
     return Demand(required, missing, difference() if is_known else None)
 
 
@@ -152,10 +152,10 @@ def _judged(observation, knowledge):
 def compared(search, words):
     """Return the judgement on a program that is compared with single entries of the catalogue."""
     right = search.right()
-    found = EntryJudgement(right, [] if right else search.wrong(), isinstance(search, RunSearch))
+    judgement = EntryJudgement(right, [] if right else search.wrong(), isinstance(search, RunSearch))
     if not right:
-        found.words = words()
-    return found
+        judgement.words = words()
+    return judgement
 
 
 # Plain functions
@@ -192,8 +192,8 @@ def _as_arrays(given):
 
 
 def _value(value):
-    if isinstance(value, tuple) and len(set([getattr(one, "shape", None) for one in value])) == 1:
-        rows = [one.tolist() for one in value if isinstance(one, np.ndarray)]
+    if isinstance(value, tuple) and len(set([getattr(part, "shape", None) for part in value])) == 1:
+        rows = [part.tolist() for part in value if isinstance(part, np.ndarray)]
         value = np.array(rows) if rows else value
     if not isinstance(value, np.ndarray):
         raise wrong_value(value, "a number, or an array of numbers")

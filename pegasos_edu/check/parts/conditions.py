@@ -21,9 +21,9 @@ def roundest(low, high):
     """Return the number with the fewest digits above one number and not above another, up to rounding."""
     near = 1e-9 * max(abs(low), abs(high))
     for digits in range(6):
-        found = round((low + high) / 2, digits)
-        if low + near < found <= high + near:
-            return found
+        number = round((low + high) / 2, digits)
+        if low + near < number <= high + near:
+            return number
     return (low + high) / 2
 
 
@@ -43,31 +43,31 @@ class Conditions:
         self.judged = [step for step in self.steps if step.added is not None
                        and (step.is_combination or step.factor_elsewhere is not None)]  # fmt: skip
         self.trial = self.model.copy()
-        found = [condition for condition in self._conditions() if self._decides(condition)]
-        if not found:
-            found = self._with_own_threshold() or self._with_a_silent_class()
-        self.conditions = found
-        self._take_labels(bool(found) and found[0].margin.label == "own")
-        if found:
-            self._take_condition(found[0])
+        conditions = [condition for condition in self._conditions() if self._decides(condition)]
+        if not conditions:
+            conditions = self._with_own_threshold() or self._with_a_silent_class()
+        self.conditions = conditions
+        self._take_labels(bool(conditions) and conditions[0].margin.label == "own")
+        if conditions:
+            self._take_condition(conditions[0])
 
     def _conditions(self):
         """Return the conditions that are tried, first those with the fewest deviations."""
         has_own_labels = bool(self.own_labels) or self.model.label is not true_label
         has_own_labels = has_own_labels and not self.is_one_step
         all_margins = self._margins(has_own_labels)
-        found = [(cost + 1.1 * bool(one.entry), Condition(margin, one)) for cost, margin in all_margins
-                 for one in COMPARISONS if cost + bool(one.entry) < 3.5]  # fmt: skip
-        found += [(1.2, Condition(comparison=ALWAYS))] + [
-            (1.3, Condition(one)) for one in OTHER_MARGINS if not self.has_right_margin
+        pairs = [(cost + 1.1 * bool(comparison.entry), Condition(margin, comparison)) for cost, margin in all_margins
+                 for comparison in COMPARISONS if cost + bool(comparison.entry) < 3.5]  # fmt: skip
+        pairs += [(1.2, Condition(comparison=ALWAYS))] + [
+            (1.3, Condition(margin)) for margin in OTHER_MARGINS if not self.has_right_margin
         ]
         if self.task.is_batch:
-            found += [(1.0, Condition(picks=picks)) for picks in PICKS]
-            found += [
+            pairs += [(1.0, Condition(picks=picks)) for picks in PICKS]
+            pairs += [
                 (2.0, Condition(margin, picks=picks)) for cost, margin in all_margins if cost == 1 for picks in PICKS
             ]
-        found.sort(key=lambda pair: pair[0])
-        return [condition for _, condition in found]
+        pairs.sort(key=lambda pair: pair[0])
+        return [condition for _, condition in pairs]
 
     def _with_own_threshold(self):
         """Return the condition with a threshold of its own, in a list; the threshold is found between two numbers."""
@@ -75,9 +75,9 @@ class Conditions:
             between = self._threshold(margin)
             if between:
                 threshold = roundest(*between)
-                own = Threshold("condition", below, threshold, f"below about {brief(threshold)}")
-                own.between = between
-                return [Condition(margin, own)]
+                comparison = Threshold("condition", below, threshold, f"below about {brief(threshold)}")
+                comparison.between = between
+                return [Condition(margin, comparison)]
         return []
 
     def _with_a_silent_class(self):
@@ -100,8 +100,8 @@ class Conditions:
         model = self.trial
         model.take(condition)
         if self.own_labels:
-            own = self.own_labels
-            model.label = lambda step, i: own[1] if step.y(i) > 0 else own[-1]
+            labels = self.own_labels
+            model.label = lambda step, i: labels[1] if step.y(i) > 0 else labels[-1]
         for n, step in enumerate(self.judged):
             picked = [i for i, _ in model.additions(step) if model.label(step, i)]
             added = [i for i in step.drawn if step.added[i]]
@@ -124,13 +124,13 @@ class Conditions:
         if margin.label != "own" and margin.entries:
             words = self._words_of(margin)
             of_old = " of the old w" if margin.is_shrunk or "new w" in words else ""
-            self._note(margin.part, margin.entries, f"the margin that decides is {words}",
-                        f"{self._words_of()}{of_old} is right", margin=margin)  # fmt: skip
+            says, right = f"the margin that decides is {words}", f"{self._words_of()}{of_old} is right"
+            self._note(margin.part, margin.entries, says, right, margin=margin)
         if comparison.entry:
-            words = "examples are added whatever the margin is" if comparison is ALWAYS else (
-                f"examples are added where the margin is {comparison.words}")  # fmt: skip
-            self._note("condition", (comparison.entry,), words, "they should be added where it is below 1",
-                        threshold=comparison.threshold, violates=comparison.violates)  # fmt: skip
+            where = "whatever the margin is" if comparison is ALWAYS else f"where the margin is {comparison.words}"
+            says, right = f"examples are added {where}", "they should be added where it is below 1"
+            parts = {"threshold": comparison.threshold, "violates": comparison.violates}
+            self._note("condition", (comparison.entry,), says, right, **parts)
         if picks[0]:
             self._note(
                 "condition",
@@ -160,15 +160,14 @@ class Conditions:
         """Return conditions with the thresholds next to one that was only found to lie between two numbers."""
         if not self.conditions:
             return []
-        one = self.conditions[0]
-        if isinstance(one.margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
-            return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in (0.9, 1.1)]
-        if not one.comparison.between:
-            near = (0.996, 1.004) if one.comparison.threshold == 1 else ()
-            return [Condition(one.margin, Threshold("condition", one.comparison.violates, place, ""), one.picks)
-                    for place in near]  # fmt: skip
-        low, high = one.comparison.between
+        margin, comparison, picks = self.conditions[0].margin, self.conditions[0].comparison, self.conditions[0].picks
+        if isinstance(margin, OtherMargin):  # a number that decides by chance would fail close to the threshold
+            return [Condition(margin, Threshold("condition", below, z, ""), picks) for z in (0.9, 1.1)]
+        if not comparison.between:
+            near = (0.996, 1.004) if comparison.threshold == 1 else ()
+            return [Condition(margin, Threshold("condition", comparison.violates, z, ""), picks) for z in near]
+        low, high = comparison.between
         if high - low < 0.02 * max(1.0, abs(high)):
             return []
-        return [Condition(one.margin, Threshold("condition", below, place, ""), one.picks) for place in
-                (low + 0.05 * (high - low), high - 0.05 * (high - low))]  # fmt: skip
+        near = low + 0.05 * (high - low), high - 0.05 * (high - low)
+        return [Condition(margin, Threshold("condition", below, z, ""), picks) for z in near]

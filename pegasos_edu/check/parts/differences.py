@@ -1,4 +1,4 @@
-"""Describe where a program first differs from the right one, if it is compared with known programs."""
+"""Describe where a program first differs, if it is compared with known programs (else: `reporting`)."""
 
 from math import isfinite
 
@@ -39,8 +39,10 @@ def of_calls(search, descriptions, conventions=()):
     got, expected, call = search.values[n], agreement.expected, search.calls[n]
     where, at = f"For {descriptions[n]} it returns", ""
     if got.shape != expected.shape:
-        return (f"{where} {_brief(got)}; {_brief(expected)} is right. It returns {_shape(got)}, where "
-                f"{_shape(expected)} is right.")  # fmt: skip
+        return (
+            f"{where} {_brief(got)}; {_brief(expected)} is right. It returns {_shape(got)}, where "
+            f"{_shape(expected)} is right."
+        )
     a, b = got.ravel().tolist(), expected.ravel().tolist()
     if expected.shape and ("z" in call or "Z" in call):
         place = [k for k in range(len(a)) if not _close(a[k], b[k])][0]
@@ -50,9 +52,9 @@ def of_calls(search, descriptions, conventions=()):
             row, column = place // len(call["Z"]), place % len(call["Z"])
             at = f" for x = {brief(call['X'][row])} and z = {brief(call['Z'][column])}"
         a, b = [a[place]], [b[place]]
-    own, right = [brief(one if expected.shape and not at else one[0]) for one in (a, b)]
-    values = f"{where} {own}{at}; {right} is right."
-    return f"{values} They differ by {brief(max([abs(p - q) for p, q in zip(a, b)]))}." if own == right else values
+    returned, right = [brief(numbers if expected.shape and not at else numbers[0]) for numbers in (a, b)]
+    values = f"{where} {returned}{at}; {right} is right."
+    return f"{values} They differ by {brief(max([abs(p - q) for p, q in zip(a, b)]))}." if returned == right else values
 
 
 def _brief(array):

@@ -68,16 +68,16 @@ def exposed(puzzle, values, named):
     """
     data = read(puzzle, values, named)
     outcomes = [PairOfRuns(puzzle, nudged(data, factor)) for factor in (1.0, *NUDGES)]
-    found, borders = outcomes[0], [one.differs for one in outcomes]
+    unnudged, borders = outcomes[0], [unnudged.differs for unnudged in outcomes]
     differs = all(borders)
     content = {"passed": differs, "hints": [], "answer": [], "conventions": [], "named": [], "parts": []}
     content["sizes"] = sizes(puzzle, data)
     content["left_out"] = left_out(puzzle, data) if differs else []
     if differs:
-        content["verdict"] = _verdict(found)
+        content["verdict"] = _verdict(unnudged)
         content["how_small"] = _how_small(content)
         more = ". Can you make the data smaller?" if content["left_out"] else ". Well done."
-        content["facts"] = [["Why these data show it", _why(found)], ["How small", content["how_small"] + more]]
+        content["facts"] = [["Why these data show it", _why(unnudged)], ["How small", content["how_small"] + more]]
         content["facts"] = [pair for pair in content["facts"] if pair[1]]
         return content
     if any(borders):
@@ -85,10 +85,10 @@ def exposed(puzzle, values, named):
             "Not accepted: these data lie on a border. Whether the two differ changes if all numbers change by a "
             "billionth."
         )
-        content["facts"] = [["What happened", _story(found)], ["The border", _border(*outcomes)]]
+        content["facts"] = [["What happened", _story(unnudged)], ["The border", _border(*outcomes)]]
     else:
-        content["verdict"] = _same(found)
-        content["facts"] = [["What happened", _story(found)], ["What your data do not try", _untried(found)]]
+        content["verdict"] = _same(unnudged)
+        content["facts"] = [["What happened", _story(unnudged)], ["What your data do not try", _untried(unnudged)]]
         content["facts"] = [pair for pair in content["facts"] if pair[1]]
     content["hints"] = _hints(puzzle)
     return content
@@ -166,23 +166,23 @@ def _read_one(puzzle, name, value):
     if not _are_numbers(value):
         instead = "[1, -1]" if name == "y" else "[1, 0]"
         raise ValueError(f"{name} must be a list of numbers, got {_said(value)}; try {name}={instead}.")
-    if name == "y" and not all([one in (-1, 1) for one in value]):
-        wrong = [one for one in value if one not in (-1, 1)]
+    if name == "y" and not all([label in (-1, 1) for label in value]):
+        wrong = [label for label in value if label not in (-1, 1)]
         raise ValueError(f"y must hold -1 and +1 only, got {brief(wrong[0])}; give one label for each example.")
     return _sized(name, value)
 
 
 def _draws(value, is_batch):
     what = "batches, each a list of examples, such as [[0, 1], [1, 2]]" if is_batch else "examples, such as [0, 1, 0]"
-    found = _without_arrays(value)
-    rows = found if is_batch else [found]
-    is_list = isinstance(found, list) and found and all([_are_numbers(row) for row in rows])
+    draws = _without_arrays(value)
+    rows = draws if is_batch else [draws]
+    is_list = isinstance(draws, list) and draws and all([_are_numbers(row) for row in rows])
     if not is_list:
-        raise ValueError(f"draws must be a list of {what}, got {_said(found)}; give one for each step.")
-    for one in [one for row in rows for one in row]:
-        if one != int(one):
-            raise ValueError(f"draws must hold whole numbers, got {brief(one)}; count the examples from 0.")
-    drawn = [[int(one) for one in row] for row in rows]
+        raise ValueError(f"draws must be a list of {what}, got {_said(draws)}; give one for each step.")
+    for index in [index for row in rows for index in row]:
+        if index != int(index):
+            raise ValueError(f"draws must hold whole numbers, got {brief(index)}; count the examples from 0.")
+    drawn = [[int(index) for index in row] for row in rows]
     return drawn if is_batch else drawn[0]
 
 
@@ -190,7 +190,7 @@ def _without_arrays(value):
     """Return numbers, and lists of them in lists, without arrays and tuples."""
     if hasattr(value, "tolist"):
         value = value.tolist()
-    return [_without_arrays(one) for one in value] if isinstance(value, (list, tuple)) else value
+    return [_without_arrays(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _is_number(value):
@@ -198,7 +198,7 @@ def _is_number(value):
 
 
 def _are_numbers(value):
-    return isinstance(value, list) and len(value) > 0 and all([_is_number(one) for one in value])
+    return isinstance(value, list) and len(value) > 0 and all([_is_number(number) for number in value])
 
 
 def _said(value):
@@ -208,7 +208,7 @@ def _said(value):
     if isinstance(value, (int, float)):
         return brief(value)
     if isinstance(value, list):
-        inner = [one for one in value if not _is_number(one) and not _are_numbers(one)]
+        inner = [part for part in value if not _is_number(part) and not _are_numbers(part)]
         if not value:
             return "an empty list"
         if _are_numbers(value):
@@ -218,12 +218,12 @@ def _said(value):
 
 
 def _sized(name, row):
-    for one in row:
-        if abs(one) > LARGEST:
+    for number in row:
+        if abs(number) > LARGEST:
             raise ValueError(
-                f"{name} must hold numbers of at most {brief(LARGEST)}, got {brief(one)}; take smaller ones."
+                f"{name} must hold numbers of at most {brief(LARGEST)}, got {brief(number)}; take smaller ones."
             )
-    return [float(one) for one in row]
+    return [float(number) for number in row]
 
 
 def _check_sizes(puzzle, data):
@@ -262,7 +262,7 @@ def _at_most(n, most, what):
 
 def _check_gram(K):
     """Check that a matrix is symmetric and positive semidefinite, as the inner products of examples are."""
-    m, largest = len(K), max([abs(one) for row in K for one in row])
+    m, largest = len(K), max([abs(number) for row in K for number in row])
     if len(K[0]) != m:
         raise ValueError(
             f"K must have as many columns as rows, got {m} rows of {len(K[0])} numbers; give K[i][j] for all."
@@ -290,10 +290,10 @@ def _check_gram(K):
 
 def nudged(data, factor):
     """Return the data with all numbers of the examples, or of w if there are none, multiplied by a factor near 1."""
-    name = next(one for one in ("X", "K", "x", "w") if one in data)
-    made = dict(data)
-    made[name] = [[factor * a for a in row] if isinstance(row, list) else factor * row for row in data[name]]
-    return made
+    name = next(name for name in ("X", "K", "x", "w") if name in data)
+    changed = dict(data)
+    changed[name] = [[factor * a for a in row] if isinstance(row, list) else factor * row for row in data[name]]
+    return changed
 
 
 # Both programs beside each other
@@ -358,10 +358,10 @@ def _states(puzzle, program, data):
     try:
         returned = program(*values)
         for state in returned if puzzle.is_run else [returned]:
-            found = _flat(state)
-            if not all([abs(a) < 1e300 for a in found]):
+            numbers = _flat(state)
+            if not all([abs(a) < 1e300 for a in numbers]):
                 break
-            yield found
+            yield numbers
     except Exception:  # a wrong program may fail in any way
         pass
 
@@ -374,7 +374,7 @@ def _as_argument(puzzle, name, value):
 
 def _flat(state):
     if isinstance(state, tuple):
-        return [a for one in state for a in _flat(one)]
+        return [a for part in state for a in _flat(part)]
     return np.array(state, dtype=float).ravel().tolist()
 
 
@@ -394,32 +394,32 @@ def differ(puzzle, data):
 
 def sizes(puzzle, data):
     """Return how many examples, features and steps the data hold."""
-    found = {}
+    counts = {}
     if puzzle.is_kernel or "X" in data:
-        found["examples"] = len(data.get("K") or data["X"])
+        counts["examples"] = len(data.get("K") or data["X"])
     if puzzle.has_features:
-        found["features"] = len(data["X"][0] if "X" in data else data["w"])
+        counts["features"] = len(data["X"][0] if "X" in data else data["w"])
     if puzzle.is_run:
-        found["steps"] = len(data["draws"])
-    return found
+        counts["steps"] = len(data["draws"])
+    return counts
 
 
 def left_out(puzzle, data):
     """Return what can be left out alone while the programs still differ, in words: at most `MOST_LEFT_OUT` parts."""
-    found = []
+    parts = []
     for words, smaller in _smaller(puzzle, data):
-        is_new = smaller is not None and words not in found and len(found) < MOST_LEFT_OUT
+        is_new = smaller is not None and words not in parts and len(parts) < MOST_LEFT_OUT
         if is_new and differ(puzzle, smaller):
-            found.append(words)
-    return found
+            parts.append(words)
+    return parts
 
 
 def _smaller(puzzle, data):
     """Yield pairs: one example, feature or step in words, and the data without it; None if nothing would remain."""
-    found = sizes(puzzle, data)
-    for j in range(found.get("examples", 1) if found.get("examples", 1) > 1 else 0):
+    counts = sizes(puzzle, data)
+    for j in range(counts.get("examples", 1) if counts.get("examples", 1) > 1 else 0):
         yield f"example {j}", _without_example(puzzle, data, j)
-    for k in range(found.get("features", 1) if found.get("features", 1) > 1 else 0):
+    for k in range(counts.get("features", 1) if counts.get("features", 1) > 1 else 0):
         yield f"feature {k}", _without_feature(data, k)
     draws = data.get("draws", [])
     for n in range(len(draws) if len(draws) > 1 else 0):
@@ -432,38 +432,38 @@ def _smaller(puzzle, data):
 
 
 def _with_draws(data, draws):
-    made = dict(data)
-    made["draws"] = draws
-    return made
+    changed = dict(data)
+    changed["draws"] = draws
+    return changed
 
 
 def _without_example(puzzle, data, j):
-    made = dict(data)
+    changed = dict(data)
     if "y" in data:
-        made["y"] = data["y"][:j] + data["y"][j + 1 :]
+        changed["y"] = data["y"][:j] + data["y"][j + 1 :]
     if "K" in data:
-        made["K"] = [row[:j] + row[j + 1 :] for i, row in enumerate(data["K"]) if i != j]
+        changed["K"] = [row[:j] + row[j + 1 :] for i, row in enumerate(data["K"]) if i != j]
     else:
-        made["X"] = data["X"][:j] + data["X"][j + 1 :]
+        changed["X"] = data["X"][:j] + data["X"][j + 1 :]
     if puzzle.is_run:
         rows = data["draws"] if puzzle.is_batch else [[i] for i in data["draws"]]
         rows = [[i - (i > j) for i in row if i != j] for row in rows]
         rows = [row for row in rows if row]
         if not rows:
             return None
-        made["draws"] = rows if puzzle.is_batch else [row[0] for row in rows]
-    return made
+        changed["draws"] = rows if puzzle.is_batch else [row[0] for row in rows]
+    return changed
 
 
 def _without_feature(data, k):
-    made = dict(data)
+    changed = dict(data)
     for name in ("X", "Z"):
         if name in data:
-            made[name] = [row[:k] + row[k + 1 :] for row in data[name]]
+            changed[name] = [row[:k] + row[k + 1 :] for row in data[name]]
     for name in ("w", "x"):
         if name in data:
-            made[name] = data[name][:k] + data[name][k + 1 :]
-    return made
+            changed[name] = data[name][:k] + data[name][k + 1 :]
+    return changed
 
 
 def _how_small(content):
@@ -482,10 +482,10 @@ def _how_small(content):
 # Words
 
 
-def _verdict(found):
-    puzzle = found.puzzle
-    right, wrong = found.right[-1], found.wrong[-1]
-    start = f"Exposed. After step {found.t} the two differ" if puzzle.is_run else "Exposed. The two differ"
+def _verdict(pair):
+    puzzle = pair.puzzle
+    right, wrong = pair.right[-1], pair.wrong[-1]
+    start = f"Exposed. After step {pair.t} the two differ" if puzzle.is_run else "Exposed. The two differ"
     if wrong is None:
         return f"{start}: the program leaves no state with finite numbers, and {_brief(right)} is right."
     values = f"{puzzle.state} is {_brief(wrong)} in the program and {_brief(right)} in the algorithm"
@@ -501,35 +501,35 @@ def _brief(state):
     return brief(state if len(state) > 1 else state[0])
 
 
-def _same(found):
-    if not found.puzzle.is_run:
-        return f"No difference: both return {_brief(found.right[-1])}."
-    steps = f"each of the {found.t} steps" if found.t > 1 else "the only step"
-    end = _brief(found.right[-1])
-    return f"No difference: after {steps} both programs leave the same {found.puzzle.state}, {end} at the end."
+def _same(pair):
+    if not pair.puzzle.is_run:
+        return f"No difference: both return {_brief(pair.right[-1])}."
+    steps = f"each of the {pair.t} steps" if pair.t > 1 else "the only step"
+    end = _brief(pair.right[-1])
+    return f"No difference: after {steps} both programs leave the same {pair.puzzle.state}, {end} at the end."
 
 
-def _why(found):
-    if not found.puzzle.is_run:
-        return _story_of_value(found)
-    return " ".join([_story_of_step(found, found.t), _changes(found)])
+def _why(pair):
+    if not pair.puzzle.is_run:
+        return _story_of_value(pair)
+    return " ".join([_story_of_step(pair, pair.t), _changes(pair)])
 
 
-def _changes(found):
+def _changes(pair):
     """Return in which way the states of both programs come from the state before."""
-    t, right, wrong = found.t, found.right[-1], found.wrong[-1]
+    t, right, wrong = pair.t, pair.right[-1], pair.wrong[-1]
     if wrong is None or len(wrong) != len(right):
         return "Before this step both had the same state."
-    before, keep = found.before(t), 1.0
-    d = len(right) - found.puzzle.has_bias
-    if not found.puzzle.is_kernel:
+    before, keep = pair.before(t), 1.0
+    d = len(right) - pair.puzzle.has_bias
+    if not pair.puzzle.is_kernel:
         keep = 1 - 1 / t  # 1 − η·λ
     kept = [(keep if j < d else 1.0) * a for j, a in enumerate(before)]
     size = max([abs(a) for a in right + wrong + before] + [0.0])
     changes = [[_clean(a - b, size) for a, b in zip(state, kept)] for state in (right, wrong)]
-    added = [_brief(one) if any(one) else "nothing" for one in changes]
-    where = "the counts" if found.puzzle.is_kernel else "(1 − η·λ)·w"
-    if found.puzzle.has_bias:
+    added = [_brief(change) if any(change) else "nothing" for change in changes]
+    where = "the counts" if pair.puzzle.is_kernel else "(1 − η·λ)·w"
+    if pair.puzzle.has_bias:
         where = "(1 − η·λ)·w and b"
     return f"To {where} the algorithm adds {added[0]}, and the program {added[1]}."
 
@@ -538,20 +538,20 @@ def _clean(a, size):
     return a if abs(a) > TOLERANCE * size else 0.0
 
 
-def _border(found, smaller, larger):
+def _border(pair, smaller, larger):
     """Return where a margin is 1, or where the program itself decides at its limit, and what to do."""
     advice = "Change one number a little, for example λ."
-    if not found.puzzle.is_run or found.puzzle.is_log:
+    if not pair.puzzle.is_run or pair.puzzle.is_log:
         return advice
-    for t in range(1, found.t + 1):
-        if any([abs(z - 1) < TOLERANCE for z in found.margins(t)]):
+    for t in range(1, pair.t + 1):
+        if any([abs(z - 1) < TOLERANCE for z in pair.margins(t)]):
             return (
                 f"In step {t} a margin is 1. There it is right to add the example, and right not to add it: no "
                 f"difference may rest on this choice. {advice}"
             )
     for t, (below, above) in enumerate(zip(smaller.wrong, larger.wrong), 1):
         if below and above and _differ(below, above, max([abs(a) for a in below + above])):
-            state = found.puzzle.state
+            state = pair.puzzle.state
             return (
                 f"In step {t} the number with which the program decides is exactly at its limit. If all numbers are a "
                 f"billionth smaller, it leaves {state} = {_brief(below)}; if they are a billionth larger, {state} = "
@@ -560,31 +560,31 @@ def _border(found, smaller, larger):
     return advice
 
 
-def _story(found):
-    if not found.puzzle.is_run:
-        return _story_of_value(found)
-    lines = [_story_of_step(found, t) for t in range(1, min(found.t, MOST_TOLD) + 1)]
-    if found.t > MOST_TOLD:
-        lines.append(f"{found.t - MOST_TOLD} more steps follow.")
+def _story(pair):
+    if not pair.puzzle.is_run:
+        return _story_of_value(pair)
+    lines = [_story_of_step(pair, t) for t in range(1, min(pair.t, MOST_TOLD) + 1)]
+    if pair.t > MOST_TOLD:
+        lines.append(f"{pair.t - MOST_TOLD} more steps follow.")
     return "\n".join(lines)
 
 
-def _story_of_step(found, t):
-    drawn, margins = found.drawn(t), found.margins(t)
-    labels = listed(["+1" if found.data["y"][i] > 0 else "−1" for i in drawn])
-    one = len(drawn) == 1
-    start = f"Step {t} draws {drawn_in_words(drawn)}, with the {'label' if one else 'labels'} {labels}; "
-    start += f"the {'margin is' if one else 'margins are'} {listed([brief(z) for z in margins])}, "
-    if found.puzzle.is_log:
+def _story_of_step(pair, t):
+    drawn, margins = pair.drawn(t), pair.margins(t)
+    labels = listed(["+1" if pair.data["y"][i] > 0 else "−1" for i in drawn])
+    is_single = len(drawn) == 1
+    start = f"Step {t} draws {drawn_in_words(drawn)}, with the {'label' if is_single else 'labels'} {labels}; "
+    start += f"the {'margin is' if is_single else 'margins are'} {listed([brief(z) for z in margins])}, "
+    if pair.puzzle.is_log:
         return f"{start}and the algorithm adds the example with the weight {brief(1 / (1 + exp(margins[0])))}."
     count = len([z for z in margins if z < 1])
-    if one:
+    if is_single:
         return start + ("so the algorithm adds the example." if count else "so the algorithm adds nothing.")
     return f"{start}so the algorithm adds {count} of {len(drawn)} examples."
 
 
-def _story_of_value(found):
-    data = found.data
+def _story_of_value(pair):
+    data = pair.data
     if "y" not in data and "lam" in data:
         size, radius = sqrt(sum([a * a for a in data["w"]])), 1 / sqrt(data["lam"])
         return f"w has the length {brief(size)}, and the ball the radius {brief(radius)}."
@@ -605,12 +605,12 @@ def _margins_of_value(data):
 # What the data do not try; each sentence is true of the data, whatever the program does
 
 
-def _untried(found):
-    return "\n".join(_of_sizes(found) + (_of_run(found) if found.puzzle.is_run else _of_value(found)))
+def _untried(pair):
+    return "\n".join(_of_sizes(pair) + (_of_run(pair) if pair.puzzle.is_run else _of_value(pair)))
 
 
-def _of_sizes(found):
-    data, held, said = found.data, sizes(found.puzzle, found.data), []
+def _of_sizes(pair):
+    data, held, said = pair.data, sizes(pair.puzzle, pair.data), []
     if held.get("examples") == 1:
         said.append("There is only one example.")
     if held.get("features") == 1:
@@ -622,10 +622,10 @@ def _of_sizes(found):
     return said
 
 
-def _of_run(found):
-    data, puzzle, said = found.data, found.puzzle, []
-    steps = range(1, found.t + 1)
-    drawn = [i for t in steps for i in found.drawn(t)]
+def _of_run(pair):
+    data, puzzle, said = pair.data, pair.puzzle, []
+    steps = range(1, pair.t + 1)
+    drawn = [i for t in steps for i in pair.drawn(t)]
     labels = set([data["y"][i] for i in drawn])
     if len(labels) == 1:
         said.append(f"Every drawn example has the label {'+1' if 1.0 in labels else '−1'}.")
@@ -634,23 +634,23 @@ def _of_run(found):
         said.append(f"{start} never drawn.")
     if len(drawn) == len(set(drawn)) and len(drawn) > 1:
         said.append("No example is drawn twice.")
-    margins = [z for t in steps for z in found.margins(t)]
+    margins = [z for t in steps for z in pair.margins(t)]
     if not puzzle.is_log and all([z < 1 for z in margins]):
         said.append("Every margin is below 1, so the algorithm adds every drawn example.")
-    later = [z for t in steps if t > 1 for z in found.margins(t)]
+    later = [z for t in steps if t > 1 for z in pair.margins(t)]
     if later and all([z >= 1 for z in later]) and not puzzle.is_log:
         said.append("After step 1 every margin is at least 1, so the algorithm adds nothing any more.")
     if later and all([z >= 0 for z in later]):
         said.append("No margin is below 0.")
     if later and not any([0 < z < 1 for z in later]):
         said.append("No margin lies between 0 and 1.")
-    if puzzle.is_batch and all([len(found.drawn(t)) == 1 for t in steps]):
+    if puzzle.is_batch and all([len(pair.drawn(t)) == 1 for t in steps]):
         said.append("Each batch holds one example only.")
     return said
 
 
-def _of_value(found):
-    data = found.data
+def _of_value(pair):
+    data = pair.data
     if "w" in data and not any(data["w"]):
         return ["w is 0."]
     if "y" in data:

@@ -90,8 +90,8 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         if self.task.has_bias:
             self._identify_bias()
         self._identify_ball()
-        self.rivals = [self._rival(one) for one in self.conditions[1:] + self._other_thresholds()]
-        self.findings.sort(key=lambda one: PARTS.index(one.part))
+        self.rivals = [self._rival(condition) for condition in self.conditions[1:] + self._other_thresholds()]
+        self.findings.sort(key=lambda finding: PARTS.index(finding.part))
         return self
 
     def measured(self, run):
@@ -110,9 +110,9 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
         """Return the identification of the same program from other runs."""
         for step in [step for run in runs for step in steps_of(run)]:
             step.forget()
-        found = type(self)(self.task, runs, self.is_one_step).identified()
-        found.to_reach, found.turn = self.to_reach, self.turn
-        return found
+        identification = type(self)(self.task, runs, self.is_one_step).identified()
+        identification.to_reach, identification.turn = self.to_reach, self.turn
+        return identification
 
     @property
     def unmeasured(self):
@@ -139,21 +139,21 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
     def likely_conventions(self):
         """Return the conventions that most steps show, also if a mistake hides their other parts, and the step size."""
         measured = [step for step in self.steps if step.factor is not None and step.added is not None]
-        found, size = [], None
+        entries, size = [], None
         if not self.is_given_eta:
             size = voted([(step, (1 - step.factor) / step.lam) for step in measured if step.factor < 1])
             added = voted([(step, abs(c) * step.k) for step, _, c in self._all_pairs()])
             if size and self.task.allows(size.entries):
-                found += size.entries
+                entries += size.entries
             if added and added.c == 0.5 and added.a == -1 and (size is None or size.is_like(added)):
-                found.append("objective-without-the-half")
+                entries.append("objective-without-the-half")
         if self.sphere and (not self.sphere[0][0] or self.sphere[0] is RADIUS_WITHOUT_HALF):
-            found.append(self._convention_of(self.sphere[1]))
-            if self.sphere[0] is RADIUS_WITHOUT_HALF and "objective-without-the-half" not in found:
-                found.append("objective-without-the-half")
+            entries.append(self._convention_of(self.sphere[1]))
+            if self.sphere[0] is RADIUS_WITHOUT_HALF and "objective-without-the-half" not in entries:
+                entries.append("objective-without-the-half")
         if self.task.has_bias and not self.task.asks_bias:
-            found.append("bias-as-a-column" if self._shrinks_bias(measured) else "free-bias")
-        return found, size
+            entries.append("bias-as-a-column" if self._shrinks_bias(measured) else "free-bias")
+        return entries, size
 
     def _shrinks_bias(self, steps):
         """Return whether more steps shrink the bias as w does than leave it."""
@@ -173,9 +173,9 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             if step.added is not None:
                 b = (step.factor or 0.0 if is_column else 1.0) * b + sum(step.added)
             states.append((step.after, b))
-        found = ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
-        found.hides_bias = True
-        return found
+        with_bias = ProgramRun(run.case, states, run.start, run.has_shown_start, run.ended)
+        with_bias.hides_bias = True
+        return with_bias
 
     def of_output(self, finding):
         """Return what a reading of the states has found out about the output, as a finding about this program."""
@@ -197,12 +197,12 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
 
     def _note(self, part, entries, says, right="", **parts):
         """Note a finding; its parts belong to the right program only if all its entries are conventions."""
-        entries = tuple([OF_SCALED.get(one, one) if self.task.name == "scaled" else one for one in entries if one])
+        entries = tuple([OF_SCALED.get(key, key) if self.task.name == "scaled" else key for key in entries if key])
         is_convention = self.task.allows(entries)
-        for name, own in parts.items():
-            setattr(self.model, name, own)
+        for name, choice in parts.items():
+            setattr(self.model, name, choice)
             if is_convention:
-                setattr(self.base, name, own)
+                setattr(self.base, name, choice)
         status = CONVENTION if is_convention else MISTAKE
         self.findings.append(PartFinding(part, status, entries, says, right))
 
@@ -274,13 +274,13 @@ class Identification(Additions, Weights, Shrinking, Conditions, Biases):
             for radius in radii:
                 for scope in scopes:
                     is_half = radius is RADIUS_WITHOUT_HALF and self._has_penalty_without_half()
-                    keys = tuple([one for one in (rule[0], "" if is_half else radius[0]) if one])
+                    keys = tuple([entry for entry in (rule[0], "" if is_half else radius[0]) if entry])
                     keys = keys or (self._convention_of(scope),)
                     yield Ball(rule, radius, scope), keys, *words_of_ball(rule, radius, scope)
         yield cut, ("cut-entry-by-entry",), "each entry of w is cut at ±1/√λ", RIGHT_BALL
 
     def _has_penalty_without_half(self):
-        return any("objective-without-the-half" in one.entries for one in self.findings)
+        return any("objective-without-the-half" in finding.entries for finding in self.findings)
 
     def _convention_of(self, scope):
         if scope is SCOPES[0] and self.task.has_bias and not self.task.asks_bias:

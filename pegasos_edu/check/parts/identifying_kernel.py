@@ -93,7 +93,7 @@ class KernelIdentification(Identification):
             self.unmeasured = set(PARTS) - {"start"}
         else:
             self._identify_numbers_and_score()
-        self.findings = [one for part in PARTS for one in self.findings if one.part == part]
+        self.findings = [finding for part in PARTS for finding in self.findings if finding.part == part]
         self.off = [step for step in self.steps if not self.model.follows(step, self.rounding)]
         return self
 
@@ -156,12 +156,12 @@ class KernelIdentification(Identification):
 
     def _changes(self):
         """Return a model for each way in which the numbers may have changed, the most usual ones first."""
-        found = []
+        models = []
         if not all([_changes_one(step) for step in self.steps]):
-            return found
-        for label in [true_label] + [own[1] for own in candidates_kernel.OWN_LABELS]:
-            found = found or self._changes_with(label)
-        return found
+            return models
+        for label in [true_label] + [pair[1] for pair in candidates_kernel.OWN_LABELS]:
+            models = models or self._changes_with(label)
+        return models
 
     def _changes_with(self, label):
         """Return these models for a function of the labels; only numbers that contain labels can show other labels."""
@@ -170,17 +170,17 @@ class KernelIdentification(Identification):
         if label is not true_label and not trial.has_labels:
             return []
         for size in self._sizes(trial):
-            found = []
+            models = []
             for change in self._tried_changes():
-                if found and change.is_of_coefficients:
+                if models and change.is_of_coefficients:
                     break
                 for eta in [size, ETA, FROM_2, FROM_3] if change.is_of_coefficients else [ETA]:
                     trial.change, trial.eta, trial.amount = change, eta, size
                     if _all_or_first(trial.can_change, steps):
-                        found.append(trial.copy())
+                        models.append(trial.copy())
                         break
-            if found:
-                return found
+            if models:
+                return models
         return []
 
     def _tried_changes(self):
@@ -200,17 +200,17 @@ class KernelIdentification(Identification):
             given = [step.drawn for step in self.steps]
             others = [[draw(step, i) for i in step.drawn] for step in self.steps]
             self._set_drawn(others)
-            found = self._changes()
-            if found:
+            models = self._changes()
+            if models:
                 self._note("draws", (key,), words, "the drawn example is right")
                 self.base.takes_asked, self.draw = True, draw
-                return found
+                return models
             self._set_drawn(given)
         return []
 
     def _set_drawn(self, drawn):
-        for step, own in zip(self.steps, drawn):
-            step.drawn = own
+        for step, examples in zip(self.steps, drawn):
+            step.drawn = examples
 
     def _signs(self, label):
         """Return whether the numbers contain the labels, and the sign with which they are added."""
@@ -230,8 +230,10 @@ class KernelIdentification(Identification):
     def _sizes(self, model):
         """Yield formulas of what is added, without the labels; each once."""
         size_of = (lambda step, i: abs(model.label(step, i)) or 1.0) if model.has_labels else lambda step, i: 1.0
-        first, every = [[(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
-                        for pairs in (self._first_additions(), self._all_pairs())]  # fmt: skip
+        first, every = [
+            [(step, abs(c) / size_of(step, i)) for step, i, c in pairs]
+            for pairs in (self._first_additions(), self._all_pairs())
+        ]
         if all([abs(c - 1) <= step.bound for step, c in first]):
             yield ONE
         over = [(step, c / abs(step.factor)) for step, c in every if step.factor]
@@ -251,35 +253,36 @@ class KernelIdentification(Identification):
         Return whether there is one.
         """
         self.model = changes[0]
-        found = self._deciding(changes, NEAR) or in_order(
-            self._with_own_number(changes) + self._deciding(changes, FURTHEST))  # fmt: skip
-        if not found:
+        ranked = self._deciding(changes, NEAR) or in_order(
+            self._with_own_number(changes) + self._deciding(changes, FURTHEST)
+        )
+        if not ranked:
             return False
-        best, self.model = found[0]
+        best, self.model = ranked[0]
         judged = self._judged(self.model)
-        self.rivals = [one for cost, one in found[1:] if cost <= max(best, ONE_MISTAKE) + 0.5
-                       and not _are_same(one, self.model, judged)]  # fmt: skip
+        self.rivals = [model for cost, model in ranked[1:] if cost <= max(best, ONE_MISTAKE) + 0.5
+                       and not _are_same(model, self.model, judged)]  # fmt: skip
         return True
 
     def _deciding(self, changes, furthest):
         """Return pairs of a cost and a model whose score decides all steps, the nearest to the right one first."""
-        found = []
+        pairs = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
             for cost, parts in candidates_kernel.combinations(model, furthest):
                 trial.set_score(*parts)
                 if _all_or_first(trial.decides, judged):
-                    found.append((cost, trial.copy()))
-        return in_order(found)
+                    pairs.append((cost, trial.copy()))
+        return in_order(pairs)
 
     def _judged(self, model):
         """Return the steps that show whether they have added, with this fact."""
-        found = [(step, model.observed(step)) for step in self.steps]
-        return [(step, adds) for step, adds in found if adds is not None]
+        pairs = [(step, model.observed(step)) for step in self.steps]
+        return [(step, adds) for step, adds in pairs if adds is not None]
 
     def _with_own_number(self, changes):
         """Return pairs of a cost and a model with a threshold, or a factor of the sum, that is a number of its own."""
-        found = []
+        pairs = []
         for model in changes:
             judged, trial = self._judged(model), model.copy()
             for cost, parts in candidates_kernel.combinations(model, BESIDE_OWN_NUMBER):
@@ -287,9 +290,9 @@ class KernelIdentification(Identification):
                 low, high = _between(trial, judged) if trial.may_have_own_number() else (0.0, 0.0)
                 if 0 < low < high < 1e300:
                     number = roundest(low * (1 - TINY), high * (1 + TINY))
-                    others = [] if found else _with_other_numbers(trial, number, judged)
-                    found += [(cost + OWN_NUMBER, one) for one in [trial.with_own_number(number), *others]]
-        return found
+                    others = [] if pairs else _with_other_numbers(trial, number, judged)
+                    pairs += [(cost + OWN_NUMBER, other) for other in [trial.with_own_number(number), *others]]
+        return pairs
 
     # What is told about the numbers
 
@@ -340,7 +343,7 @@ class KernelIdentification(Identification):
     def _take_shrinking(self):
         change, is_after = self.model.change, self.model.is_after
         if change is SHRINK or self._is_penalty_without_half():
-            if not [one for one in self.findings if GROWS in one.entries]:  # which says so
+            if not [finding for finding in self.findings if GROWS in finding.entries]:  # which says so
                 entry, when = (SHRINKING_FIRST, " before the score is computed") if is_after else (SHRINKING, "")
                 self._note("shrinking", (entry,), f"{STORED}, and all of them shrink{when}", is_after=is_after)
             return
@@ -362,8 +365,8 @@ class KernelIdentification(Identification):
             self._note("addition", (entry,), says, "no count should become smaller")
         if words != "1" and not self._is_in_another_unit():
             is_eta = isinstance(model.amount, Size) and (model.amount.a, model.amount.b) == (-1, -1)
-            self._note("addition", ("step-size-counted-twice" if is_eta else "addition",),
-                        f"the count of a violated example grows by {words}", "it should grow by 1")  # fmt: skip
+            entry = "step-size-counted-twice" if is_eta else "addition"
+            self._note("addition", (entry,), f"the count of a violated example grows by {words}", "it should grow by 1")
 
     def _take_labels_of_numbers(self):
         model = self.model
@@ -410,10 +413,10 @@ class KernelIdentification(Identification):
     def _take_factor(self):
         """Note the factor of the sum; what is right is the factor of the program's own conventions."""
         factor, unit = self.model.factor, unit_of(self.model)
-        conventions = tuple([one for one in factor.entries if self.task.allows([one])])
+        conventions = tuple([entry for entry in factor.entries if self.task.allows([entry])])
         right = NEUTRAL
         if not self._keeps_coefficients():
-            right = [one for one in candidates_kernel.FACTORS if one.entries == conventions][0]
+            right = [factor for factor in candidates_kernel.FACTORS if factor.entries == conventions][0]
         if unit and factor.is_in(unit):
             right = right.divided_by(unit)
         self.base.factor = right
@@ -435,7 +438,7 @@ class KernelIdentification(Identification):
             yield "condition"
         for part, others in (
             ("score", [model.copy(factor=model.factor.times(c)) for c in (0.01, 100.0)]),
-            ("labels", [model.copy(labels=one) for one in candidates_kernel.LABELS if one is not model.labels]),
+            ("labels", [model.copy(labels=kind) for kind in candidates_kernel.LABELS if kind is not model.labels]),
         ):
             if all([other.decides(pair) for other in others for pair in judged]):
                 yield part
@@ -446,26 +449,26 @@ class KernelIdentification(Identification):
         """Identify how the bias moves, and with which η; one that is not that of the numbers is a part as well."""
         sizes = [self.model.amount, self.model.eta] if self._keeps_coefficients() else [ETA, FROM_2, FROM_3, HALF_ETA]
         moves = [(step, abs(step.b_after - step.b)) for step in self.steps if self.model.adds(step)]
-        own = fitting([(step, size) for step, size in moves if size])
+        size_of_bias = fitting([(step, size) for step, size in moves if size])
         self._set(b_is_inside=self.model.b_is_inside)
         shares = [1.0] * len(self.steps)
-        for eta in [*sizes, *([own] if own else []), sizes[0]]:
+        for eta in [*sizes, *([size_of_bias] if size_of_bias else []), sizes[0]]:
             self._set(eta_of_b=eta)
             moments = [(step, self.model.moment(step)) for step in self.steps]
             if self._take_known_bias(moments, shares):
-                if eta is own:
+                if eta is size_of_bias:
                     self.base.eta_of_b = ETA
-                    self._take_size_of_bias(own)
+                    self._take_size_of_bias(size_of_bias)
                 return
         self._take_own_bias(moments, shares)
 
     def _take_size_of_bias(self, eta):
         """Note a step size of the bias, unless the factor of the sum shows the same mistake."""
-        if not eta.entries or [one for one in eta.entries if one not in self.model.factor.entries]:
+        if not eta.entries or [entry for entry in eta.entries if entry not in self.model.factor.entries]:
             says = f"the step size of b is {eta.words}"
             self._note("step size", eta.entries or ("other",), says, "1/(λ·t) is right")
 
-    def _takes_right_size(self, own, steps):
+    def _takes_right_size(self, size, steps):
         return False  # the numbers show their own step size
 
     def _take_bias(self, bias):
@@ -524,13 +527,13 @@ def _with_other_numbers(model, number, judged):
 
     So cases are chosen in which such a step parts the two: it must show the number of all.
     """
-    found = []
+    models = []
     for t, steps in (
         (LATE, [pair for pair in judged if pair[0].t >= LATE]),
         (EARLY, [pair for pair in judged if pair[0].t <= EARLY]),
     ):
         low, high = _between(model, steps)
         for other in [1.05 * number] * (high > 1.03 * number) + [number / 1.05] * (low < number / 1.03):
-            found.append(model.with_own_number(other))
-            found[-1].shows_at = t
-    return found
+            models.append(model.with_own_number(other))
+            models[-1].shows_at = t
+    return models

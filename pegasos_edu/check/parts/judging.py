@@ -45,7 +45,7 @@ class Judgement:
 
     @property
     def mistakes(self):
-        return [one for one in self.findings if one.status == MISTAKE]
+        return [finding for finding in self.findings if finding.status == MISTAKE]
 
     @property
     def conventions(self):
@@ -53,7 +53,7 @@ class Judgement:
         if self.alternatives:
             return [entry for entry in self.alternatives[0] if self.identification.task.allows([entry])]
         task = self.identification.task
-        return [entry for one in self.findings for entry in one.entries if task.allows([entry])]
+        return [entry for finding in self.findings for entry in finding.entries if task.allows([entry])]
 
     @property
     def passed(self):
@@ -111,10 +111,10 @@ def _judged(task, runs, is_one_step, more, search, identify):
         if others and others[-1].is_explained:
             judgement = others[-1]
         else:
-            averaged = [one for one in others if one.findings and one.findings[-1].part == "output"]
-    for one in [judgement, *averaged]:
-        if _is_found(one, search, is_one_step, identify):
-            return one
+            averaged = [other for other in others if other.findings and other.findings[-1].part == "output"]
+    for candidate in [judgement, *averaged]:
+        if _is_found(candidate, search, is_one_step, identify):
+            return candidate
     if judgement.is_explained or is_one_step:
         return judgement
     last = list(_readings_with_bias(judgement, task, runs, more))
@@ -156,20 +156,20 @@ def _is_found(judgement, search, is_one_step, identify):
 
 def _judgements(readings, identify, is_one_step=False):
     """Return the judgements on readings, up to the first one in which the parts explain all steps."""
-    found = []
+    judgements = []
     for reading in readings:
         try:
             judgement = _read(reading.task, reading.runs, is_one_step, reading.more, identify)
         except ArithmeticError:  # what is no w of the program can be any numbers
             continue
-        judgement.findings += [judgement.identification.of_output(one) for one in reading.findings]
+        judgement.findings += [judgement.identification.of_output(finding) for finding in reading.findings]
         judgement.notes, judgement.sign_of_b = [*judgement.identification.notes, *reading.notes], reading.sign_of_b
         for finding in judgement.findings if reading.sign_of_b < 0 else ():
             finding.says, finding.right = _of_minus_b(finding.says), _of_minus_b(finding.right)
-        found.append(judgement)
+        judgements.append(judgement)
         if judgement.is_explained:
             break
-    return found
+    return judgements
 
 
 def _read(task, runs, is_one_step, more, identify):
@@ -182,7 +182,7 @@ def _read(task, runs, is_one_step, more, identify):
     judgement.off = identification.first_off() or _without_number(runs)
     judgement.has_shown_start = is_one_step or any(run.has_shown_start for run in runs)
     if judgement.mistakes or not judgement.is_explained:  # at the margin rounding may decide in a wrong program
-        judgement.findings = [one for one in judgement.findings if one.entries != ("at-the-margin-too",)]
+        judgement.findings = [finding for finding in judgement.findings if finding.entries != ("at-the-margin-too",)]
     _note_start(judgement, runs)
     return judgement
 
@@ -211,9 +211,9 @@ def _reading_with_other_sign(task, runs, more):
         return run and with_minus_b(run)
 
     minus = PartFinding("bias", CONVENTION, ("bias-subtracted-in-the-score",), "the score is w·x − b")
-    found = Reading(task, [with_minus_b(run) for run in runs], [minus], more=run_of)
-    found.sign_of_b = -1
-    return found
+    reading = Reading(task, [with_minus_b(run) for run in runs], [minus], more=run_of)
+    reading.sign_of_b = -1
+    return reading
 
 
 def _of_minus_b(words):
@@ -232,7 +232,7 @@ def _other_readings(judgement, task, runs, more):
         if task.has_bias and rank == 0:
             words = f"{average.words}, but b is the last one"
             alone = PartFinding("output", MISTAKE, (average.entry,), words, "w and b should be treated alike")
-            yield Reading(task, [_with_last_bias(run, own) for run, own in zip(runs, behind)], [alone])
+            yield Reading(task, [_with_last_bias(run, hidden) for run, hidden in zip(runs, behind)], [alone])
     if all(run.states and not any(_flat(run.states[0])) and not run.ended for run in runs):
         yield Reading(task, [ProgramRun(run.case, run.states[1:], run.start) for run in runs], [FEWER])
     if task.has_bias and not task.asks_bias and not judgement.identification.may_be_bias():
@@ -266,9 +266,9 @@ def _may_keep_first_of_pass(judgement, runs):
 
 
 def _with_first_of_pass(run, when):
-    own = ProgramRun(run.case, run.states, run.start, run.has_shown_start, run.ended)
-    own.keeps_first_of_pass = when
-    return own
+    copied = ProgramRun(run.case, run.states, run.start, run.has_shown_start, run.ended)
+    copied.keeps_first_of_pass = when
+    return copied
 
 
 def _behind(more, average):
@@ -292,8 +292,8 @@ def _reading_with_bias(identification, runs, more, is_column):
     def with_bias(run):
         return run and identification.with_hidden_bias(run, is_column)
 
-    own = [with_bias(run) for run in runs]
-    return Reading(identification.task.with_bias(), own, more=lambda case, start: with_bias(more(case, start)))
+    biased = [with_bias(run) for run in runs]
+    return Reading(identification.task.with_bias(), biased, more=lambda case, start: with_bias(more(case, start)))
 
 
 ELSEWHERE = PartFinding("start", MISTAKE, (), "its first state does not follow from a start at 0",

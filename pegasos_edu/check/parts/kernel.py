@@ -91,11 +91,11 @@ class KernelModel:
 
     def score(self, step):
         """Return the sum of a step, multiplied by its factor."""
-        rest, own = self.sums(step)
+        rest, term = self.sums(step)
         if self.is_after:
             eta = self.eta(step)
-            rest, own = self.change.others(step, eta, False) * rest, self.change.drawn(step, eta, False) * own
-        return self.factor(step) * (rest if self.skips else rest + own)
+            rest, term = self.change.others(step, eta, False) * rest, self.change.drawn(step, eta, False) * term
+        return self.factor(step) * (rest if self.skips else rest + term)
 
     def value(self, step, is_empty=False):
         """Return the margin that a step compares with its threshold; if the sum were empty, if `is_empty`."""

@@ -36,22 +36,22 @@ def matched(parameters, roles, kind):
         with_index = ["X" if role == "x" else role for role in roles] + ["i"]
         has_index = any(_could_be(name, "i") for name in names)
         tries = [with_index, *tries] if has_index else [*tries, with_index]
-    found = [one for one in [_matched(parameters, roles, kind) for roles in tries] if one.roles is not None]
-    return found[0] if found else Match(None, [], [])
+    matches = [match for match in [_matched(parameters, roles, kind) for roles in tries] if match.roles is not None]
+    return matches[0] if matches else Match(None, [], [])
 
 
 def _matched(parameters, roles, kind):
     asked = list(roles) + [role for role in EXTRA[kind] if role not in roles]
-    found = _by_name([name for name, _ in parameters], asked)
-    left = [role for role in roles if role not in found.values()]
-    placed = _by_position([one for one in parameters if one[0] not in found], left, found.values(), kind)
+    assigned = _by_name([name for name, _ in parameters], asked)
+    left = [role for role in roles if role not in assigned.values()]
+    placed = _by_position([pair for pair in parameters if pair[0] not in assigned], left, assigned.values(), kind)
     for name, role in placed:
-        found[name] = role
-    free = [name for name, _ in parameters if name not in found]
+        assigned[name] = role
+    free = [name for name, _ in parameters if name not in assigned]
     required = [name for name, has_default in parameters if not has_default and name in free]
-    if required or any(role not in found.values() and not _is_optional(role, found.values()) for role in roles):
+    if required or any(role not in assigned.values() and not _is_optional(role, assigned.values()) for role in roles):
         return Match(None, [], [])
-    pairs = [(name, found[name]) for name, _ in parameters if name in found]
+    pairs = [(name, assigned[name]) for name, _ in parameters if name in assigned]
     defaults = [f"`{name}` was left at its default" for name in free]
     return Match(pairs, [name for name, _ in placed], notes_on(placed) + defaults)
 
@@ -67,16 +67,16 @@ def other_readings(match):
     Only a name that has its role by position, or could have both roles, is read in the other way.
     """
     taken = [role for _, role in match.roles]
-    found = []
+    matches = []
     for role, other in (("eta", "t"), ("t", "eta")):
-        for name, own in match.roles:
+        for name, current in match.roles:
             is_open = name in match.by_position or is_name_of(name, role) and _could_be(name, other)
-            if own == role and other not in taken and is_open:
-                roles = [(one, other if one == name else known) for one, known in match.roles]
+            if current == role and other not in taken and is_open:
+                roles = [(parameter, other if parameter == name else known) for parameter, known in match.roles]
                 said = notes_on([(name, role)])
                 notes = notes_on([(name, other)]) + [note for note in match.notes if note not in said]
-                found.append(Match(roles, match.by_position, notes))
-    return found
+                matches.append(Match(roles, match.by_position, notes))
+    return matches
 
 
 def kind_of(parameters, step_roles, is_generator=False):
@@ -122,18 +122,20 @@ def must_take(parameters, roles, step_roles=()):
 def is_name_of(name, role):
     """Return whether a parameter of this name has a role."""
     words = _words(name)
-    rest = [one for one in words if one.lower() not in _FILLERS]
-    if any(_joined(one) in _NAMES.get(role, [role]) for one in (words, rest) if one):
+    rest = [word for word in words if word.lower() not in _FILLERS]
+    if any(_joined(parts) in _NAMES.get(role, [role]) for parts in (words, rest) if parts):
         return True
-    plain, stems = [one.lower() for one in words], STEMS.get(role, "").split()
+    plain, stems = [word.lower() for word in words], STEMS.get(role, "").split()
     if role in COUNTED and _counts(plain, COUNTED[role].split(), role in PLURALS):
         return True
-    return any(one.startswith(stem) for one in plain for stem in stems) and not any(one in _COUNTING for one in plain)
+    counts = any(word in _COUNTING for word in plain)
+    return not counts and any(word.startswith(stem) for word in plain for stem in stems)
 
 
 def _could_be(name, role):
     """Return whether a name that no other role claims stands for a role."""
-    return name in ALSO.get(role, "").split() or any(is_name_of(name, one) for one in [role] + ALSO_OF.get(role, []))
+    alike = [role, *ALSO_OF.get(role, [])]
+    return name in ALSO.get(role, "").split() or any(is_name_of(name, other) for other in alike)
 
 
 def _has(names, *roles):
@@ -161,23 +163,23 @@ def _joined(words):
 
 def _counts(words, things, is_plural_enough):
     """Return whether words count things: a thing with a word of `COUNTING`, also in one word, or only its plural."""
-    has_thing = any(_is_one_of(one, things) for one in words)
+    has_thing = any(_is_one_of(word, things) for word in words)
     if len(words) != 1:
-        return has_thing and any(one in _COUNTING for one in words)
+        return has_thing and any(word in _COUNTING for word in words)
     word = words[0]
-    starts = any(word.startswith(one) and _is_one_of(word[len(one) :], things) for one in _COUNTING)
+    starts = any(word.startswith(count) and _is_one_of(word[len(count) :], things) for count in _COUNTING)
     return starts or is_plural_enough and has_thing and word not in things
 
 
 def _is_one_of(word, things):
     """Return whether a word, or the word without its plural ending, is among things."""
-    return word in things or any(word == one + ending for one in things for ending in ("s", "es"))
+    return word in things or any(word == thing + ending for thing in things for ending in ("s", "es"))
 
 
 _FILLERS, _COUNTING, _OTHERS = FILLERS.split(), COUNTING.split(), OTHERS.split()
 _NAMES = {}
 for _role in NAMES:
-    _NAMES[_role] = [_joined(_words(one)) for one in NAMES[_role]]
+    _NAMES[_role] = [_joined(_words(name)) for name in NAMES[_role]]
 
 
 # Roles of parameters
@@ -188,13 +190,13 @@ def _by_name(names, asked):
 
     In a step of a batch, k is no counter.
     """
-    found = {}
+    roles = {}
     for is_a_name in (is_name_of, _could_be):
         for role in asked:
-            known = [name for name in names if name not in found and is_a_name(name, role)]
-            if known and role not in found.values() and not (known[0] == "k" and "X" in asked and role == "t"):
-                found[known[0]] = role
-    return found
+            known = [name for name in names if name not in roles and is_a_name(name, role)]
+            if known and role not in roles.values() and not (known[0] == "k" and "X" in asked and role == "t"):
+                roles[known[0]] = role
+    return roles
 
 
 def _by_position(free, left, taken, kind):
@@ -205,7 +207,7 @@ def _by_position(free, left, taken, kind):
     """
     if len(left) > len(free):
         left = [role for role in left if not _is_optional(role, taken)]
-    places = [one for one in free if one[0] not in _OTHERS and not _has([one[0]], *BESIDE[kind])]
+    places = [pair for pair in free if pair[0] not in _OTHERS and not _has([pair[0]], *BESIDE[kind])]
     required = [name for name, has_default in places if not has_default]
     optional = [name for name, has_default in places if has_default]
     is_needed = any(not _is_optional(role, taken) for role in left)
@@ -217,4 +219,4 @@ def _by_position(free, left, taken, kind):
 
 
 def _is_optional(role, taken):
-    return role in OPTIONAL and all(one in taken for one in OPTIONAL[role])
+    return role in OPTIONAL and all(other in taken for other in OPTIONAL[role])

@@ -3,6 +3,8 @@
 The examples of a probe are linearly independent, so a state has exactly one set of coordinates: one number for each
 example, and one for a start that is not a combination of the examples. In a step that leaves A·w + Σ B_i·x_i every
 coordinate is multiplied by A, and B_i is added to those of the drawn examples.
+
+This module also runs in a page, in MicroPython and without NumPy: hence plain lists and sums by hand.
 """
 
 from math import frexp, isfinite, sqrt
@@ -59,7 +61,7 @@ class ProbeCase:
     def gram(self):
         """Return the inner products of all pairs of examples."""
         if self._gram is None:
-            self._gram = [[dot(one, other) for other in self.X] for one in self.X]
+            self._gram = [[dot(row, other) for other in self.X] for row in self.X]
         return self._gram
 
 
@@ -84,7 +86,7 @@ class ProgramRun:
 
 
 def _is_single(number):
-    """Return whether float32 can hold a number exactly, and not only because it has few digits."""
+    """Return whether float32 can hold a number exactly; a state of such numbers is read as one in float32."""
     if not isfinite(number):
         return False
     digits = frexp(number)[0] * 2**24
@@ -128,7 +130,7 @@ class Step:
         self.root, self.asked, self.may_leave_w = self.before, drawn, False
         self.after, self.b_after = after
         self.previous, self.updates = None, 0
-        self.product = self.own_product = 1.0  # of all A so far, this step's not included; the second as measured
+        self.product = self.own_product = 1.0  # of the A of all steps before; the second stays as measured
         self.factor, self.added, self.others, self.is_combination = None, None, (), True
         self.factor_elsewhere, self.tiny, self.is_contradictory = None, 0.0, False
         self.coordinates, self.coordinates_after, self._inner, self._size = (), (), {}, None
@@ -193,10 +195,10 @@ class Basis:
         orthogonal, mixtures = [], []  # orthonormal rows, each a mixture of the rows
         for n, row in enumerate(rows):
             rest, mixture = list(row), [1.0 if n == j else 0.0 for j in range(len(rows))]
-            for one, own in list(zip(orthogonal, mixtures)) * 2:  # the second time removes what rounding has left
-                c = dot(one, rest)
-                rest = [a - c * b for a, b in zip(rest, one)]
-                mixture = [a - c * b for a, b in zip(mixture, own)]
+            for axis, shares in list(zip(orthogonal, mixtures)) * 2:  # the second time removes what rounding has left
+                c = dot(axis, rest)
+                rest = [a - c * b for a, b in zip(rest, axis)]
+                mixture = [a - c * b for a, b in zip(mixture, shares)]
             size = length(rest) or 1.0
             orthogonal.append([a / size for a in rest])
             mixtures.append([a / size for a in mixture])
@@ -228,8 +230,8 @@ def largest(numbers):
 
 def dot(a, b):
     total, i = 0.0, 0
-    for one in a:  # in MicroPython faster than a range of indices, and than pairs
-        total += one * b[i]
+    for entry in a:  # in MicroPython faster than a range of indices, and than pairs
+        total += entry * b[i]
         i += 1
     return total
 
@@ -246,10 +248,9 @@ def steps_of(run):
 
 
 def _measured(run):
-    case, found = run.case, []
+    case, steps = run.case, []
     before = run.start
-    extra = [] if not any(before[0]) else [before[0]]
-    basis = _basis(case, extra)
+    basis = _basis(case, before[0])
     coordinates = basis.coordinates(before[0])[0]
     previous, updates, product = None, 0, 1.0
     root, kept = before[0], coordinates
@@ -269,18 +270,16 @@ def _measured(run):
         if step.factor:
             product *= step.factor
         updates += bool(step.added and any(step.added[i] for i in drawn))
-        found.append(step)
+        steps.append(step)
         before, coordinates, previous = (w, b), after, step
-    return found
+    return steps
 
 
-def _basis(case, extra):
-    """Return the basis of a case; a start is added unless it is a combination of the examples."""
-    basis = case.basis
-    for w in extra:
-        if basis.coordinates(w)[1] > 1e-6 * length(w):
-            return Basis(case.X + [w])
-    return basis
+def _basis(case, start):
+    """Return the basis of a case; the start is added unless it is a combination of the examples."""
+    if any(start) and case.basis.coordinates(start)[1] > 1e-6 * length(start):
+        return Basis(case.X + [start])
+    return case.basis
 
 
 def _measure(step, before, after, distance, rounding):
@@ -315,9 +314,9 @@ def _measure(step, before, after, distance, rounding):
 def _most_alike(ratios, bounds):
     """Return the indices of the ratios that agree with the most others, up to their bounds; [] if no two agree."""
     pairs = list(zip(ratios, bounds))
-    if max([one - bound for one, bound in pairs]) <= min([one + bound for one, bound in pairs]):  # all of them agree
+    if max([r - bound for r, bound in pairs]) <= min([r + bound for r, bound in pairs]):  # all of them agree
         return list(range(len(ratios)))
-    votes = [sum([abs(one - other) <= bound + own for other, bound in pairs]) for one, own in pairs]
+    votes = [sum([abs(ratio - other) <= bound + limit for other, bound in pairs]) for ratio, limit in pairs]
     return [n for n in range(len(votes)) if votes[n] == max(votes)] if max(votes) > 1 else []
 
 
@@ -333,8 +332,8 @@ def _measure_touched(step, rounding):
     near = max(1e-6, 10 * rounding)
     if max(ratios) - min(ratios) > near:
         return False
-    w, own, new = [[v[n] for n in on] for v in (step.before, x, step.after)]
-    basis = Basis([w, own]) if dot(w, w) and dot(w, own) ** 2 < 0.999 * dot(w, w) * dot(own, own) else None
+    w, row, new = [[v[n] for n in on] for v in (step.before, x, step.after)]
+    basis = Basis([w, row]) if dot(w, w) and dot(w, row) ** 2 < 0.999 * dot(w, w) * dot(row, row) else None
     if basis is None:
         return False
     (factor, c), distance = basis.coordinates(new)
@@ -342,5 +341,5 @@ def _measure_touched(step, rounding):
         return False
     step.factor, step.factor_elsewhere = factor, ratios[0]
     step.added = [0.0] * step.m
-    step.added[step.drawn[0]] = 0.0 if abs(c) * length(own) <= near * scale else c
+    step.added[step.drawn[0]] = 0.0 if abs(c) * length(row) <= near * scale else c
     return True

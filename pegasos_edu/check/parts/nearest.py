@@ -24,10 +24,10 @@ def nearest_right(judgement, conventions):
     The conventions are those that were measured, and those that may hide behind a mistake: a projection, what becomes
     of a bias, and the step size that most steps show.
     """
-    identification, best, found = judgement.identification, judgement.base, list(conventions)
+    identification, best, followed = judgement.identification, judgement.base, list(conventions)
     most = _followed(best, identification)
     for choices in (_sizes(identification), _biases(identification), _balls(identification, conventions)):
-        start, chosen = best, found
+        start, chosen = best, followed
         for entries, parts in choices:
             base = start.copy()
             for name, part in parts.items():
@@ -35,8 +35,8 @@ def nearest_right(judgement, conventions):
             count = _followed(base, identification)
             if count > most:
                 best, most = base, count
-                found = [one for one in chosen if one not in entries] + list(entries)
-    return best, found
+                followed = [entry for entry in chosen if entry not in entries] + list(entries)
+    return best, followed
 
 
 def _followed(base, identification):
@@ -49,17 +49,17 @@ def _sizes(identification):
     if identification.is_given_eta:
         return []
     sizes = [Size(1.0, -1, counter_named("t+1"), -1)] + ([size] if size is not None else [])
-    return [(one.entries, {"size": one}) for one in sizes if identification.task.allows(one.entries)]
+    return [(size.entries, {"size": size}) for size in sizes if identification.task.allows(size.entries)]
 
 
 def _biases(identification):
     task = identification.task
     if not task.has_bias:
         return []
-    kinds = [one for one in STAYS[:2] if task.allows(one[:1])]
-    own = [((kind[0],), {"bias": Bias(kind, MOVES[0])}) for kind in kinds]
+    kinds = [kind for kind in STAYS[:2] if task.allows(kind[:1])]
+    choices = [((kind[0],), {"bias": Bias(kind, MOVES[0])}) for kind in kinds]
     minus = Margin("y", "", "−")
-    return own + [((kind[0], SUBTRACTED), {"bias": Bias(kind, MINUS), "margin": minus}) for kind in kinds]
+    return choices + [((kind[0], SUBTRACTED), {"bias": Bias(kind, MINUS), "margin": minus}) for kind in kinds]
 
 
 def _balls(identification, conventions):

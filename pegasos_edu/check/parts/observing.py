@@ -160,11 +160,11 @@ class _AllSteps(_Observer):
     def _state(self, value):
         """Return the state in a value; one number more than in w is the bias, the weight of a column of ones."""
         places = self._places or [None] * len(self._sizes())
-        found = [state_in(value, size, self.task.asks_bias, at) for size, at in zip(self._sizes(), places)]
-        if found[0] is None and found[1:] and found[1] is not None:
-            wide, self._is_wide = found[1][0], True
+        states = [state_in(value, size, self.task.asks_bias, at) for size, at in zip(self._sizes(), places)]
+        if states[0] is None and states[1:] and states[1] is not None:
+            wide, self._is_wide = states[1][0], True
             return wide[:-1], wide[-1]
-        return found[0]
+        return states[0]
 
     def _find_places(self, value):
         """Remember where in a tuple the state is: in other cases another part of it might have the size of w."""
@@ -176,10 +176,10 @@ class _AllSteps(_Observer):
         return [self._size] if self.task.is_kernel else [self._size, self._size + 1]
 
     def _pair(self, value):
-        found = self._state(value)
-        if found is None:
+        state = self._state(value)
+        if state is None:
             raise self._not_a_state(value)
-        w, b = found
+        w, b = state
         if b is None and self.task.asks_bias:
             raise Failed("shape", f"it returned {described(value)} and no b; return both, (w, b)")
         self.has_bias = self.has_bias or b is not None
@@ -187,13 +187,13 @@ class _AllSteps(_Observer):
 
     def _not_a_state(self, value, T=None):
         parts = value if isinstance(value, tuple) else ()
-        if T and len(parts) > 3 and all([self._state(one) is not None for one in parts]):
+        if T and len(parts) > 3 and all([self._state(part) is not None for part in parts]):
             words = f"it returned {len(parts)} states for {T} steps; return the last state, or one after each step"
             if self.program.is_generator:
                 words = f"it yielded {len(parts)} times in {T} steps; yield once in every step"
             return Failed("shape", f"{words}, also when nothing is added")
         letter = "α" if self.task.is_kernel else "w"
-        are_arrays = len(parts) == self._size and all([getattr(one, "size", 0) == 1 for one in parts])
+        are_arrays = len(parts) == self._size and all([getattr(part, "size", 0) == 1 for part in parts])
         more = f". Each entry of {letter} should be a number" if are_arrays else _about_matrix(value, self._size)
         state = f"{letter}, an array of shape ({self._size},){', and b' if self.task.asks_bias else ''}"
         return wrong_value(value, f"{state}, or yield it after each step", more)
@@ -203,8 +203,8 @@ class _AllSteps(_Observer):
         T, start = len(case.draws), self._start(case)
         outcomes = self.call([self._values(case, n) for n in range(1, T if last is not None else T + 1)])
         ended = self.note_end(outcomes)
-        found = [self._pair(one.value) for one in outcomes if not one.failed]
-        return self._run_of(case, start, found + ([last] if last is not None and not ended else []), ended)
+        states = [self._pair(outcome.value) for outcome in outcomes if not outcome.failed]
+        return self._run_of(case, start, states + ([last] if last is not None and not ended else []), ended)
 
     def _start(self, case):
         """Return the state after no draws; None if the program does not show it.
@@ -215,21 +215,21 @@ class _AllSteps(_Observer):
         if not self._shows_start:
             return None
         first = self.call([self._values(case, 0)], SHORT)[0]
-        found = None if first.failed else self._state(first.value)
-        self._shows_start = found is not None and all([isfinite(a) for a in found[0] + [found[1] or 0.0]])
+        state = None if first.failed else self._state(first.value)
+        self._shows_start = state is not None and all([isfinite(a) for a in state[0] + [state[1] or 0.0]])
         return self._pair(first.value) if self._shows_start else None
 
     def _listed(self, case, values):
         """Return the run of a program that returns all its states, with the start or without."""
         if len(values):
             self._find_places(values[0])
-        found = [self._pair(value) for value in values]
-        start = found.pop(0) if len(found) == len(case.draws) + 1 else None
-        is_one_array = len(found) > 1 and all([one == found[0] for one in found])
-        if is_one_array and any(found[0][0]) and not self.program.is_generator:
-            raise Failed("shape", "all states that it returns are equal; if it appends one array again and again and "
-                         "changes it in place, append a copy, w.copy()")  # fmt: skip
-        return self._run_of(case, start, found)
+        states = [self._pair(value) for value in values]
+        start = states.pop(0) if len(states) == len(case.draws) + 1 else None
+        is_one_array = len(states) > 1 and all([state == states[0] for state in states])
+        if is_one_array and any(states[0][0]) and not self.program.is_generator:
+            words = "if it appends one array again and again and changes it in place, append a copy, w.copy()"
+            raise Failed("shape", f"all states that it returns are equal; {words}")
+        return self._run_of(case, start, states)
 
     def _run_of(self, case, start, states, ended=False):
         """Return the run of some states; the start is None if the program does not show it."""
@@ -260,14 +260,16 @@ class _OneStep(_Observer):
     def observed(self):
         gives_eta = "eta" in dict(self.shape.roles).values()
         chosen = cases.chosen_states(self.task, self.number == "a", gives_eta)
-        starts = [self._state_of(one.case, one.w, one.b) for one in chosen]
-        outcomes = self.call([self._values(one.case, start, one.case.first, one.case.draws[0])
-                              for one, start in zip(chosen, starts)])  # fmt: skip
+        starts = [self._state_of(state.case, state.w, state.b) for state in chosen]
+        outcomes = self.call([self._values(state.case, start, state.case.first, state.case.draws[0])
+                              for state, start in zip(chosen, starts)])  # fmt: skip
         if outcomes[-1].failed:
             raise outcomes[-1].failed
         self.has_bias = self.number in ("b", "alpha")
-        runs = [self._single(one.case, (one.w, one.b), start, outcome)
-                for one, start, outcome in zip(chosen, starts, outcomes)]  # fmt: skip
+        runs = [
+            self._single(state.case, (state.w, state.b), start, outcome)
+            for state, start, outcome in zip(chosen, starts, outcomes)
+        ]
         return self.observation([*runs, self.run(cases.chain(self.task, gives_eta))])
 
     def more(self, case, start):
@@ -294,16 +296,16 @@ class _OneStep(_Observer):
 
     def run(self, case):
         """Return the run of steps in a case, each from the state that the step before it left."""
-        found, size = [], case.m if self.task.is_kernel else len(case.X[0])
+        states, size = [], case.m if self.task.is_kernel else len(case.X[0])
 
         def calls(outcomes):
             state = self._state_of(case, [0.0] * size, 0.0)
             for t, drawn in enumerate(case.draws, 1):
                 yield self._values(case, state, t, drawn)
                 row, state = self._read(outcomes[-1].value, state, drawn)
-                found.append(row)
+                states.append(row)
 
-        return ProgramRun(case, found, None, False, self.note_end(self.call(calls)))
+        return ProgramRun(case, states, None, False, self.note_end(self.call(calls)))
 
     def _values(self, case, state, t, drawn):
         """Return the arguments of a step by their roles."""
@@ -321,11 +323,11 @@ class _OneStep(_Observer):
         """Return the state after a step as a pair of a list w and a number, and the state for the next step."""
         size = len(state[self.array])
         if self.number == "alpha" and self.takes_index and isinstance(value, tuple):  # it may return all α
-            value = tuple([np.array(one[drawn]) if _is_like(one, state["alpha"]) else one for one in value])
-        found = state_in(value, size, False)
-        if found is None or self.number and found[1] is None:
+            value = tuple([np.array(part[drawn]) if _is_like(part, state["alpha"]) else part for part in value])
+        after = state_in(value, size, False)
+        if after is None or self.number and after[1] is None:
             raise self._not_a_state(value, size)
-        w, b = found
+        w, b = after
         left = {self.array: np.array(w, dtype=float)}
         if self.number == "alpha":
             left["alpha"] = state["alpha"].copy()
@@ -335,8 +337,8 @@ class _OneStep(_Observer):
         return ([b * a for a in w] if self.number == "a" else w, 0.0 if self.number == "a" else b or 0.0), left
 
     def _not_a_state(self, value, size):
-        of_two = [words for number, words in (("b", "w and b"), ("a", "a and v"), ("alpha", "w and the new α"))
-                  if number == self.number]  # fmt: skip
+        words = {"b": "w and b", "a": "a and v", "alpha": "w and the new α"}
+        of_two = [words[self.number]] if self.number in words else []
         letter = "α" if self.task.is_kernel else "w"
         wanted = of_two[0] if of_two else f"{letter}, an array of shape ({size},)"
         return wrong_value(value, wanted, _about_matrix(value, size))
@@ -368,8 +370,8 @@ def _ones_stand_first(case, start, states):
             return None
         fits = []
         for first in (0, 1):
-            part, own = [(one + [number])[first : first + len(w)] for one, number in ((w, b), start or ([], 0.0))]
-            distance = Basis(rows + ([own] if any(own) else [])).coordinates(part)[1]
+            part, of_start = [(v + [number])[first : first + len(w)] for v, number in ((w, b), start or ([], 0.0))]
+            distance = Basis(rows + ([of_start] if any(of_start) else [])).coordinates(part)[1]
             fits.append(distance <= 1e-4 * length(part))
         if fits[0] != fits[1]:
             return fits[1]
@@ -378,7 +380,7 @@ def _ones_stand_first(case, start, states):
 
 def _drawn(draws):
     """Return all examples in some draws, each once."""
-    return set([i for one in draws for i in (one if isinstance(one, (list, tuple)) else [one])])
+    return set([i for drawn in draws for i in (drawn if isinstance(drawn, (list, tuple)) else [drawn])])
 
 
 def _is_like(value, array):
@@ -388,7 +390,7 @@ def _is_like(value, array):
 def _equal(a, b):
     """Return whether two values hold the same numbers."""
     if isinstance(a, tuple) and isinstance(b, tuple):
-        return len(a) == len(b) and all([_equal(one, other) for one, other in zip(a, b)])
+        return len(a) == len(b) and all([_equal(part, other) for part, other in zip(a, b)])
     if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
         pairs = zip(a.ravel().tolist(), b.ravel().tolist())
         return a.shape == b.shape and all([p == q or p != p and q != q for p, q in pairs])

@@ -40,8 +40,8 @@ def probes_of(model, case):
     is_batch = model.task.is_batch
     for early in ((0, 1, 2), (3, 1, 0, 2, 1), (0, 1, 3, 2, 0, 3, 1, 2, 0)):
         draws = [[i, (i + 1) % 4] if is_batch else i for i in early] + [[5, 4] if is_batch else 5]
-        own = ProbeCase("data chosen for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
-        yield Probe(own, None, simulated(model, own)[-1])
+        chosen = ProbeCase("data chosen for this program", case.X, case.y, case.lam, draws, is_kernel=case.is_kernel)
+        yield Probe(chosen, None, simulated(model, chosen)[-1])
 
 
 def _listed(drawn):
@@ -94,9 +94,9 @@ def _with_example(step, i, c, start=None):
     old = step.case
     X = [[c * a for a in x] if j == i else x for j, x in enumerate(old.X)]
     case = ProbeCase(old.name, X, old.y, old.lam, old.draws, old.first, old.gives_eta, old.is_kernel, old.scale_of_w)
-    own = Step(case, step.t, step.drawn, (step.before, step.b), ([], 0.0))
-    own.previous, own.updates, own.product = step.previous, step.updates, step.product
-    return Probe(case, start, own)
+    last = Step(case, step.t, step.drawn, (step.before, step.b), ([], 0.0))
+    last.previous, last.updates, last.product = step.previous, step.updates, step.product
+    return Probe(case, start, last)
 
 
 def _differ(model, rival, step):
@@ -139,10 +139,10 @@ def reaching_probe(model, steps, case):
     """Return a probe with a step that leaves every ball; None if a measured step does, or steps are called singly."""
     if model.is_one_step or any(length(model.moment(step).w) > 1.05 * _largest_radius(step.lam) for step in steps):
         return None
-    own = ProbeCase(
+    chosen = ProbeCase(
         "a probe for this program", case.X, case.y, case.lam, [[5, 4], [0, 1]] if model.task.is_batch else [5, 0]
     )
-    step = simulated(model, own)[0]
+    step = simulated(model, chosen)[0]
     size = length(step.after)
     if size == 0:
         return None

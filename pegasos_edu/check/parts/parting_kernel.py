@@ -31,7 +31,7 @@ def _with_a_last_example(model, rival, base, n):
     steps = []
     for step in _simulated(model, _case(X, y, base.lam, base.draws)):
         last = _step(step.case, step.t, [new], (step.before, step.b), step.previous, step.updates)
-        lengths = [one.length_at_the_threshold(last) for one in (model, rival)]
+        lengths = [judge.length_at_the_threshold(last) for judge in (model, rival)]
         if all([length > 0 for length in lengths]) and abs(lengths[0] / lengths[1] - 1) > 1e-3:
             steps.append((step.t, (lengths[0] + lengths[1]) / 2))
     if not steps:
@@ -66,8 +66,8 @@ def _step(case, t, drawn, state, previous, updates):
 
 def _part(model, rival, step):
     """Return whether two models leave different states."""
-    decisions = [one.decision(step) for one in (model, rival)]
+    decisions = [judge.decision(step) for judge in (model, rival)]
     if None in decisions:
         return False
-    one, other = [judge.alpha_after(step, adds) for judge, adds in zip((model, rival), decisions)]
-    return any([abs(p - q) > step.bound for p, q in zip(one, other)])
+    alpha, other = [judge.alpha_after(step, adds) for judge, adds in zip((model, rival), decisions)]
+    return any([abs(p - q) > step.bound for p, q in zip(alpha, other)])

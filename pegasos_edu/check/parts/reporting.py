@@ -59,12 +59,12 @@ class Demand:
 
     def accepts(self, entries):
         """Return whether a program may follow conventions."""
-        return self.required is None or all([one in (*self.required, ALWAYS_ACCEPTED) for one in entries])
+        return self.required is None or all([entry in (*self.required, ALWAYS_ACCEPTED) for entry in entries])
 
 
 def missing_in(judgement, required):
     """Return the identifiers of the conventions that a check demands, and that a program does not follow."""
-    return [one for one in required or () if one not in (*judgement.conventions, ALWAYS_ACCEPTED)]
+    return [entry for entry in required or () if entry not in (*judgement.conventions, ALWAYS_ACCEPTED)]
 
 
 def report_of(judgement, texts, name, demand):
@@ -93,23 +93,23 @@ def report_of(judgement, texts, name, demand):
         "answer": [] if judgement.passed else answer_of(judgement, texts, demand),
         "conventions": list(judgement.conventions),
         "named": [list(entries) for entries in _sets(judgement, texts)],
-        "parts": [[one.part, one.status, one.says, one.right] for one in judgement.findings],
+        "parts": [[finding.part, finding.status, finding.says, finding.right] for finding in judgement.findings],
         "demanded": list(demand.required) if demand.missing else [],
     }
 
 
 def _take_demanded(judgement, texts, demand):
     """Let what a check demands be right in place of the part of the algorithm that a missing convention replaces."""
-    for one in judgement.mistakes:
-        if one.part in _replaced(demand.missing, judgement, texts):
-            asked = [entry for entry in demand.missing if texts[entry]["part"] == one.part]
-            one.right = f"this task asks for {_titles(asked, texts)}"
+    for mistake in judgement.mistakes:
+        if mistake.part in _replaced(demand.missing, judgement, texts):
+            asked = [entry for entry in demand.missing if texts[entry]["part"] == mistake.part]
+            mistake.right = f"this task asks for {_titles(asked, texts)}"
 
 
 def _replaced(conventions, judgement, texts):
     """Return the parts of the algorithm that conventions replace."""
-    return [part for part in parts_of(judgement.identification)
-            if part in [texts[one]["part"] for one in conventions if one in texts]]  # fmt: skip
+    replaced = [texts[entry]["part"] for entry in conventions if entry in texts]
+    return [part for part in parts_of(judgement.identification) if part in replaced]
 
 
 def _sets(judgement, texts):
@@ -117,7 +117,7 @@ def _sets(judgement, texts):
     if judgement.passed:
         return []
     if judgement.alternatives:
-        return [[one for one in entries if one in texts] for entries in judgement.alternatives]
+        return [[entry for entry in entries if entry in texts] for entries in judgement.alternatives]
     entries = named(judgement, texts)
     return [[*entries, *judgement.conventions]] if entries else []
 
@@ -125,23 +125,22 @@ def _sets(judgement, texts):
 def named(judgement, texts):
     """Return the identifiers of the entries that may be told as mistakes."""
     if judgement.alternatives:
-        return [one for one in judgement.alternatives[0] if one in texts and not texts[one]["is_convention"]]
+        return [entry for entry in judgement.alternatives[0] if entry in texts and not texts[entry]["is_convention"]]
     if not judgement.is_explained:
         return ()
-    return tuple([entry for one in judgement.mistakes for entry in one.entries
+    return tuple([entry for mistake in judgement.mistakes for entry in mistake.entries
                   if entry in texts and not texts[entry]["is_convention"]])  # fmt: skip
 
 
 def _verdict(judgement, texts, name, but):
-    own = with_conventions(judgement.conventions, texts)
+    in_conventions = with_conventions(judgement.conventions, texts)
     if but:
-        return f"Its steps are those of {name} {own or 'without any convention'}, but {but}."
+        return f"Its steps are those of {name} {in_conventions or 'without any convention'}, but {but}."
     if judgement.passed:
-        return f"Right ({name}){', ' if own else ''}{own}."
+        return f"Right ({name}){', ' if in_conventions else ''}{in_conventions}."
     if len(judgement.alternatives) > 1:
         ways = ["; and ".join(_titles_in(judgement, entries, texts)) for entries in judgement.alternatives[:3]]
-        return (f"Not correct yet ({name}). Nothing that was tried tells these mistakes apart: "
-                f"{'; or '.join(ways)}.")  # fmt: skip
+        return f"Not correct yet ({name}). Nothing that was tried tells these mistakes apart: {'; or '.join(ways)}."
     titles = titles_of(judgement, texts)
     if not titles:
         of = "all its steps; see the first step" if judgement.has_steps else "its values; see the first one"
@@ -158,10 +157,10 @@ def titles_of(judgement, texts):
         return _titles_in(judgement, judgement.alternatives[0], texts)
     if not judgement.is_explained:
         return []
-    found = []
-    for one in judgement.mistakes:
-        found += [texts[entry]["title"] for entry in _telling(one, texts)] or [one.says]
-    return found
+    clauses = []
+    for mistake in judgement.mistakes:
+        clauses += [texts[entry]["title"] for entry in _telling(mistake, texts)] or [mistake.says]
+    return clauses
 
 
 def _telling(finding, texts):
@@ -172,14 +171,14 @@ def _telling(finding, texts):
 
 def _titles_in(judgement, entries, texts):
     """Return the mistakes among some entries as clauses; what only was measured, in the words of its finding."""
-    found = [texts[one]["title"] for one in entries if one in texts and not texts[one]["is_convention"]]
-    return found + [one.says for one in _beside(judgement, entries, texts)]
+    titles = [texts[entry]["title"] for entry in entries if entry in texts and not texts[entry]["is_convention"]]
+    return titles + [finding.says for finding in _beside(judgement, entries, texts)]
 
 
 def _beside(judgement, entries, texts):
     """Return the mistakes beside those that a search has found, of which only the measurement has words."""
-    return [one for one in judgement.mistakes if not any([entry in texts for entry in one.entries])
-            and all([entry in entries for entry in one.entries])]  # fmt: skip
+    return [mistake for mistake in judgement.mistakes if not any([entry in texts for entry in mistake.entries])
+            and all([entry in entries for entry in mistake.entries])]  # fmt: skip
 
 
 def with_conventions(identifiers, texts):
@@ -188,22 +187,22 @@ def with_conventions(identifiers, texts):
 
 def _titles(identifiers, texts):
     """Return the titles of conventions, and where they are taught, as a list in a sentence."""
-    return listed([f"{one['title']} ({one['taught']})" if one["taught"] else one["title"]
-                   for one in [texts[entry] for entry in identifiers]])  # fmt: skip
+    return listed([f"{text['title']} ({text['taught']})" if text["taught"] else text["title"]
+                   for text in [texts[entry] for entry in identifiers]])  # fmt: skip
 
 
 def _missing_conventions(judgement, texts, required):
     """Return in words what a right program should follow instead of its own conventions; "" if nothing is missing."""
-    own = [entry for entry in judgement.conventions if entry != ALWAYS_ACCEPTED]
-    follows = [entry for entry in own if entry != "start-in-the-ball"]
-    is_elsewhere = any(one.part == "start" for one in judgement.findings)
-    if sorted(own) == sorted(required) and not (is_elsewhere and "start-in-the-ball" not in required):
+    conventions = [entry for entry in judgement.conventions if entry != ALWAYS_ACCEPTED]
+    follows = [entry for entry in conventions if entry != "start-in-the-ball"]
+    is_elsewhere = any(finding.part == "start" for finding in judgement.findings)
+    if sorted(conventions) == sorted(required) and not (is_elsewhere and "start-in-the-ball" not in required):
         return ""
     if sorted(follows) == sorted(required):
         return "it does not start at w = 0"
     if not required:
         return "this task asks for it without any convention"
-    only = " and no other convention" if all([one in own for one in required]) else ""
+    only = " and no other convention" if all([entry in conventions for entry in required]) else ""
     return f"this task asks for it {with_conventions(required, texts)}{only}"
 
 
@@ -212,26 +211,26 @@ def _missing_conventions(judgement, texts, required):
 
 def _facts(judgement, texts, demand):
     told, facts = _findings_to_tell(judgement), []
-    wrong = [one.part for one in told if one.status == MISTAKE]
-    for one in told:
-        if one.status == MISTAKE:
-            facts.append([_head(one.part), f"✗ {_sentence(one.says)}; {one.right}."])
+    wrong = [finding.part for finding in told if finding.status == MISTAKE]
+    for finding in told:
+        if finding.status == MISTAKE:
+            facts.append([_head(finding.part), f"✗ {_sentence(finding.says)}; {finding.right}."])
         else:
-            words = _convention(one, texts, judgement.passed, one.part in wrong)
-            mark = "✓ as a convention" if demand.accepts(one.entries) else "✗ a convention that is not asked for"
-            facts.append([_head(one.part), f"{mark}. {words}"])
-    said = [entry for one in told for entry in one.entries]
+            words = _convention(finding, texts, judgement.passed, finding.part in wrong)
+            mark = "✓ as a convention" if demand.accepts(finding.entries) else "✗ a convention that is not asked for"
+            facts.append([_head(finding.part), f"{mark}. {words}"])
+    said = [entry for finding in told for entry in finding.entries]
     is_found = judgement.is_explained or judgement.alternatives
     if is_found and not judgement.passed:  # else the verdict, or the first difference, says so
-        lacking = [one for one in demand.missing if texts[one]["part"] not in wrong]
-        facts += [[_head(texts[one]["part"]), f"✗ This task asks for {_titles([one], texts)}."] for one in lacking]
+        asked = [entry for entry in demand.missing if texts[entry]["part"] not in wrong]
+        facts += [[_head(texts[entry]["part"]), f"✗ This task asks for {_titles([entry], texts)}."] for entry in asked]
     if judgement.alternatives:
-        others = [one for one in judgement.conventions if one in texts and one not in said]
-        facts += [["Convention", f"✓ {texts[one]['says']}"] for one in others]
+        others = [entry for entry in judgement.conventions if entry in texts and entry not in said]
+        facts += [["Convention", f"✓ {texts[entry]['says']}"] for entry in others]
         said += others
-    noted = [one.part for one in told] + [texts[entry]["part"] for entry in said if entry in texts]
+    noted = [finding.part for finding in told] + [texts[entry]["part"] for entry in said if entry in texts]
     others = [part for part in parts_of(judgement.identification) if part not in noted] if noted else []
-    others = [part for part in others if part not in [texts[one]["part"] for one in demand.missing]]
+    others = [part for part in others if part not in [texts[entry]["part"] for entry in demand.missing]]
     if others and judgement.is_explained:
         facts.append(["Right", f"✓ {listed(others)}"])
     if words := _difference(judgement, texts, demand, said):
@@ -243,22 +242,22 @@ def _difference(judgement, texts, demand, said):
     """Return sentences about the first state that is not right, and about what it was compared with; "" if all are."""
     if demand.missing and demand.difference is not None:
         is_found = judgement.is_explained or judgement.alternatives
-        words, own = demand.difference, "" if is_found else with_conventions(demand.required, texts)
+        words, conventions = demand.difference, "" if is_found else with_conventions(demand.required, texts)
     else:
         words = "" if judgement.passed else judgement.difference()
         compared = judgement.conventions if judgement.compared is None else judgement.compared
-        own = with_conventions([one for one in compared if one in texts and one not in said], texts)
+        conventions = with_conventions([entry for entry in compared if entry in texts and entry not in said], texts)
         if demand.missing:
-            own += f"{' and ' if own else ''}without {_titles(demand.missing, texts)}"
-    return f"{words} This compares it with the algorithm {own}." if words and own else words
+            conventions += f"{' and ' if conventions else ''}without {_titles(demand.missing, texts)}"
+    return f"{words} This compares it with the algorithm {conventions}." if words and conventions else words
 
 
 def _findings_to_tell(judgement):
     """Return the findings that all steps follow from, alone or together with what a search has found."""
     if judgement.is_explained:
         return judgement.findings
-    found = judgement.alternatives[0] if judgement.alternatives else []
-    return [one for one in judgement.findings if one.entries and all([entry in found for entry in one.entries])]
+    explaining = judgement.alternatives[0] if judgement.alternatives else []
+    return [finding for finding in judgement.findings if finding.entries and set(finding.entries) <= set(explaining)]
 
 
 def parts_of(identification):
@@ -286,7 +285,7 @@ def _sentence(words):
 def _convention(finding, texts, with_effect, is_beside_mistake):
     """Return what a convention does; what its entry says of the part may not be true beside a mistake in this part."""
     entries = [] if is_beside_mistake else [texts[entry] for entry in finding.entries if entry in texts]
-    words = " ".join([f"{one['says']} {one['effect']}" if with_effect else one["says"] for one in entries])
+    words = " ".join([f"{text['says']} {text['effect']}" if with_effect else text["says"] for text in entries])
     measured = f"{_sentence(finding.says)}. " if finding.part == "step size" and words else ""
     return f"{measured}{words or _sentence(finding.says) + '.'}"
 
@@ -298,11 +297,12 @@ def hints_of(judgement, texts, demand):
     """Return hints, from questions to stronger ones. None of them contains the line that is right."""
     if judgement.alternatives:
         both = [texts[entry]["hints"] for entry in named(judgement, texts)]
-        both += [HINTS[one.part] for one in _beside(judgement, judgement.alternatives[0], texts)]
+        both += [HINTS[finding.part] for finding in _beside(judgement, judgement.alternatives[0], texts)]
     elif judgement.is_explained:
         asked = _replaced(demand.missing, judgement, texts) if judgement.mistakes else []
-        both = [hints for one in judgement.mistakes
-                for hints in ([HINTS[one.part]] if one.part in asked else _hints_of(one, texts))]  # fmt: skip
+        both = []
+        for mistake in judgement.mistakes:
+            both += [HINTS[mistake.part]] if mistake.part in asked else _hints_of(mistake, texts)
     elif judgement.off:
         return [f"Follow {_where(judgement.off)} with pencil and paper: what do you have after each line?"]
     else:
@@ -325,29 +325,31 @@ def answer_of(judgement, texts, demand):
     If a convention is about the part of a mistake, the line of the algorithm is not the one that is right.
     """
     measured = judgement.mistakes if judgement.is_explained else []
-    entries = [entry for one in measured for entry in _telling(one, texts)]
+    entries = [entry for mistake in measured for entry in _telling(mistake, texts)]
     if judgement.alternatives:
         measured, entries = _beside(judgement, judgement.alternatives[0], texts), named(judgement, texts)
     pairs = []
     for entry in entries:
-        one = texts[entry]
-        pairs.append(["The mistake", one["title"]])
-        pairs += [["What it does", one["says"]], ["Why it is tempting", one["tempting"]], ["Its effect", one["effect"]]]
+        text = texts[entry]
+        pairs += [["The mistake", text["title"]], ["What it does", text["says"]]]
+        pairs += [["Why it is tempting", text["tempting"]], ["Its effect", text["effect"]]]
         rights = [other.right for other in measured if entry in other.entries]
-        if rights and one["part"] in _replaced([*judgement.conventions, *demand.missing], judgement, texts):
+        if rights and text["part"] in _replaced([*judgement.conventions, *demand.missing], judgement, texts):
             pairs.append(["What is right", rights[0]])
-        elif one["line"]:
-            pairs.append(["The line of the algorithm", one["line"]])
-    for one in measured:
-        if not any([entry in entries for entry in one.entries]):
-            pairs += [["The mistake", one.says], ["What is right", one.right]]
+        elif text["line"]:
+            pairs.append(["The line of the algorithm", text["line"]])
+    for mistake in measured:
+        if not any([entry in entries for entry in mistake.entries]):
+            pairs += [["The mistake", mistake.says], ["What is right", mistake.right]]
     return pairs
 
 
 # The first difference
 
-SHOW_START = ("If the program does not start at w = 0, it must yield the start first, or return it if there are no "
-              "draws, so that its steps can be followed.")  # fmt: skip
+SHOW_START = (
+    "If the program does not start at w = 0, it must yield the start first, or return it if there are no "
+    "draws, so that its steps can be followed."
+)
 
 
 def first_difference(judgement):

@@ -18,8 +18,8 @@ def places_in(value, size, has_bias, has_scale=False):
     A number next to w may be b; if the algorithm `has_bias`, nothing else may be in the tuple. If it `has_scale`, the
     first number may be the scale, whatever else is in the tuple.
     """
-    arrays = [n for n, one in enumerate(value) if _is_state(one, size)]
-    numbers = [n for n, one in enumerate(value) if _is_state(one, 1) and size > 1]
+    arrays = [n for n, part in enumerate(value) if _is_state(part, size)]
+    numbers = [n for n, part in enumerate(value) if _is_state(part, 1) and size > 1]
     if len(arrays) != 1 or has_bias and len(value) > 2:
         return ()
     return arrays[0], numbers[0] if numbers and (len(value) == 2 or has_scale) else None
@@ -33,7 +33,7 @@ def state_in(value, size, has_bias, places=None):
     """
     if isinstance(value, dict):
         w = [value[name] for name in ("w", "alpha") if name in value] or [value[name] for name in value]
-        w = [one for one in w if _is_state(one, size)]
+        w = [array for array in w if _is_state(array, size)]
         b = [_numbers(value[name])[0] for name in NAMES["b"] if name in value and _is_state(value[name], 1)]
         return (_numbers(w[0]), b[0] if b else None) if w else None
     if isinstance(value, tuple):
@@ -62,8 +62,8 @@ def described(value):
         return f"an array of shape {value.shape}" if value.shape else "a number"
     if hasattr(value, "kind"):
         return f"an object of type {value.kind}"
-    parts = [described(one) for one in value]
-    if len(parts) > 2 and all([one == parts[0] for one in parts]):
+    parts = [described(part) for part in value]
+    if len(parts) > 2 and all([part == parts[0] for part in parts]):
         return f"{len(parts)} values, each of them {parts[0]}"
     more = ", …" if len(parts) > 4 else ""
     return f"a tuple of {len(parts)}: {', '.join(parts[:4])}{more}"

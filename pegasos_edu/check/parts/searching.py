@@ -74,13 +74,13 @@ class KnownPrograms:
     def singles(self, is_one_step=False):
         """Return the identifiers of the mistakes that a program can have, in the order of the catalogue."""
         excluded = [*self.conventions, OWN_SIZE, *(self.only_all if is_one_step else self.only_step)]
-        return [one for one in self.entries if one not in excluded]
+        return [entry for entry in self.entries if entry not in excluded]
 
     def flags(self, chosen):
         """Return for each switch whether it is on."""
         flags = [False] * len(self.entries)
-        for one in chosen:
-            flags[self.entries.index(one)] = True
+        for entry in chosen:
+            flags[self.entries.index(entry)] = True
         return flags
 
 
@@ -105,16 +105,16 @@ class Search:
 
     def right(self):
         """Return the sets of no entry, or else of one convention, with which everything agrees."""
-        return self.whole([()]) or self.whole([(one,) for one in self.known.conventions])
+        return self.whole([()]) or self.whole([(convention,) for convention in self.known.conventions])
 
     def wrong(self, others=()):
         """Return the sets of one mistake and other entries with which everything agrees."""
-        return self.whole([(one, *others) for one in self.known.singles(self.is_one_step) if one not in others])
+        return self.whole([(entry, *others) for entry in self.known.singles(self.is_one_step) if entry not in others])
 
     def whole(self, sets):
         """Return the sets of identifiers with which everything agrees; only those that store counts, if any do."""
-        found = [chosen for chosen in sets if self.agreement(chosen).is_whole]
-        return [chosen for chosen in found if self.agreement(chosen).form in ("", COUNTS)] or found
+        agreeing = [chosen for chosen in sets if self.agreement(chosen).is_whole]
+        return [chosen for chosen in agreeing if self.agreement(chosen).form in ("", COUNTS)] or agreeing
 
     def agreement(self, chosen):
         """Return how far the program with the chosen entries agrees."""
@@ -144,17 +144,17 @@ class RunSearch(Search):
 
     def runs_of(self, chosen):
         """Return the runs of the program with the chosen entries."""
-        has_column, found = any([one in self.known.columns for one in chosen]), []
-        form = [one for one in KERNEL_FORMS if one[0] == (self.agreement(chosen).form or COUNTS)][0]
+        has_column, runs = any([entry in self.known.columns for entry in chosen]), []
+        form = [form for form in KERNEL_FORMS if form[0] == (self.agreement(chosen).form or COUNTS)][0]
         for number, run in enumerate(self.runs):
             steps = self._steps(self.known.flags(chosen), number, has_column)
             states = [self._state(step, run.case, has_column, form) for step in steps]
-            found.append(ProgramRun(run.case, states, run.start))
-        return found
+            runs.append(ProgramRun(run.case, states, run.start))
+        return runs
 
     def _compared(self, chosen):
         on, forms, count = self.known.flags(chosen), self._forms, 0
-        has_column = any([one in self.known.columns for one in chosen])
+        has_column = any([entry in self.known.columns for entry in chosen])
         for number, run in enumerate(self.runs):
             steps, before = self._steps(on, number, has_column), run.start[0]
             for t, (w, b) in enumerate(run.states, run.case.first):
@@ -164,9 +164,9 @@ class RunSearch(Search):
                         return Agreement(count, number, t, False, None, _name(forms))
                     break
                 for form in forms if step else ():
-                    own = self._state(step, run.case, has_column, form)
-                    expected = expected or own
-                    if _same(own, (w, b), before, self.has_bias):
+                    state = self._state(step, run.case, has_column, form)
+                    expected = expected or state
+                    if _same(state, (w, b), before, self.has_bias):
                         left.append(form)
                 if not left:
                     return Agreement(count, number, t, False, expected, _name(forms))
@@ -215,7 +215,7 @@ class RunSearch(Search):
             eta = 1 / (case.lam * (case.first - 1)) if case.first > 1 else 0.0
             return [("alpha", w), ("eta", eta)] if self.is_one_step else []
         if s == "a" and case.scale_of_w:
-            return [("v", [one / case.scale_of_w for one in w]), ("a", case.scale_of_w), ("nu", length(w))]
+            return [("v", [number / case.scale_of_w for number in w]), ("a", case.scale_of_w), ("nu", length(w))]
         if self.known.is_dual:
             return [("w", w), ("alpha", [b if i in case.draws else 0.0 for i in range(case.m)])]
         return [(v, [*w, b] if has_column else w)] + ([("b", b)] if self.known.has_bias else [])
@@ -241,19 +241,19 @@ class CallSearch(Search):
     def _compared(self, chosen):
         for n, (call, value) in enumerate(zip(self.calls, self.values)):
             expected = self._value(call, self.known.flags(chosen))
-            own = value.ravel().tolist()
+            returned = value.ravel().tolist()
             right = expected.ravel().tolist()
             if chosen and value.shape == ():  # of a wrong function: 0 stands for an array of zeros
-                own = own * len(right)
+                returned = returned * len(right)
             elif value.shape != expected.shape:
                 return Agreement(n, n, 1, False, expected)
-            if not _same((own, 0.0), (right, 0.0), right, False):
+            if not _same((returned, 0.0), (right, 0.0), right, False):
                 return Agreement(n, n, 1, False, expected)
         return Agreement(len(self.values), len(self.values), 0, True)
 
     def _value(self, call, on):
         """Return the value of a form as an array; NaN if it cannot be computed."""
-        given = {name: np.array(one) if isinstance(one, list) else one for name, one in call.items()}
+        given = {name: np.array(value) if isinstance(value, list) else value for name, value in call.items()}
         try:
             return np.asarray(self.known.switched(on=on, **given), dtype=float)
         except (ArithmeticError, ValueError, TypeError):
@@ -276,16 +276,16 @@ def _next(steps):
 
 def _is_number(step):
     """Return whether a step holds only numbers: neither infinity nor NaN."""
-    return step is not None and all([are_finite(_flat(one)) for one in step if hasattr(one, "tolist")])
+    return step is not None and all([are_finite(_flat(part)) for part in step if hasattr(part, "tolist")])
 
 
 def _flat(array):
     return array.ravel().tolist()
 
 
-def _same(own, observed, before, has_bias):
+def _same(state, observed, before, has_bias):
     """Return whether two states are equal, up to rounding; infinity and NaN count as equal."""
-    (w, b), (other, c) = own, observed
+    (w, b), (other, c) = state, observed
     if not isinstance(w, list) or not isinstance(b, (int, float)) or len(w) != len(other):  # as two edits may leave
         return False
     if not are_finite(w):
@@ -306,8 +306,8 @@ def single_mistakes(known, runs, is_one_step, judgement):
     it.
     """
     identification = judgement.identification
-    measured = [entry for one in judgement.mistakes for entry in one.entries]
-    averaged = [entry for one in judgement.findings if one.part == "output" for entry in one.entries]
+    measured = [entry for mistake in judgement.mistakes for entry in mistake.entries]
+    averaged = [entry for finding in judgement.findings if finding.part == "output" for entry in finding.entries]
     search = RunSearch(known, runs, is_one_step, identification.task.has_bias)
     sets = [(judgement.conventions, getattr(identification.model, "size", None))]
     if not judgement.is_explained:
@@ -315,54 +315,55 @@ def single_mistakes(known, runs, is_one_step, judgement):
         sets += _neighbours(likely + averaged, size, known)
         sets += [(judgement.conventions + measured, sets[0][1])] if measured else []
     tried = []
-    for others, own in sets:
-        chosen = _in_known(others, known, own)
+    for others, step_size in sets:
+        chosen = _in_known(others, known, step_size)
         if sorted(chosen) in tried:
             continue
         tried.append(sorted(chosen))
-        search.take_size(own)
-        if found := search.wrong(chosen):
-            right = [one for one in chosen if one not in measured and one not in averaged]
-            return [_acting(search, entries, chosen, others) for entries in found], search.runs_of(right)
+        search.take_size(step_size)
+        if agreeing := search.wrong(chosen):
+            right = [entry for entry in chosen if entry not in measured and entry not in averaged]
+            return [_acting(search, entries, chosen, others) for entries in agreeing], search.runs_of(right)
     return [], []
 
 
 def _neighbours(likely, size, known):
     """Return pairs of conventions and a step size: the likely ones, and sets with one more that a mistake may hide."""
     kinds = ["free-bias", "bias-as-a-column"]
-    sets = [likely] + [likely + [one] for one in HIDDEN if one not in likely] + [likely + [PENALTY, "projection"]]
-    sets.append([kinds[1 - kinds.index(one)] if one in kinds else one for one in likely])
+    sets = [likely] + [likely + [entry] for entry in HIDDEN if entry not in likely] + [likely + [PENALTY, "projection"]]
+    sets.append([kinds[1 - kinds.index(entry)] if entry in kinds else entry for entry in likely])
     if size is None:
-        sets += [likely + [one] for one in SIZES]
-    sets += [[one] for one in AVERAGES]
+        sets += [likely + [entry] for entry in SIZES]
+    sets += [[entry] for entry in AVERAGES]
     half = size and Size(size.c / 2, size.a, size.counter, size.b)  # of what the factor of w shows for twice the λ
-    return [(one, half if PENALTY in one else size) for one in sets if all([entry in known.entries for entry in one])]
+    sets = [chosen for chosen in sets if all([entry in known.entries for entry in chosen])]
+    return [(chosen, half if PENALTY in chosen else size) for chosen in sets]
 
 
 def _acting(search, entries, chosen, others):
     """Return the mistakes and the conventions of a set without those that change nothing."""
     left = list(entries)
-    for one in chosen:
-        rest = [entry for entry in left if entry != one]
+    for convention in chosen:
+        rest = [entry for entry in left if entry != convention]
         if len(rest) > 0 and search.agreement(rest).is_whole:
             left = rest
     stands_for = others if OWN_SIZE in left else left
-    return [one for one in left if one != OWN_SIZE] + [
-        one for one in stands_for if one not in chosen and one not in left
+    return [entry for entry in left if entry != OWN_SIZE] + [
+        entry for entry in stands_for if entry not in chosen and entry not in left
     ]
 
 
 def _in_known(others, known, size):
     """Return the entries that known programs have; a step size that they lack stands for the entries about it."""
-    entries = [] if size is None or size.is_right else [one for one in size.entries if one in others]
+    entries = [] if size is None or size.is_right else [entry for entry in size.entries if entry in others]
     if (
         OWN_SIZE not in known.entries
         or not entries
         or _is_of_entries(size)
-        and all([one in known.entries for one in entries])
+        and all([entry in known.entries for entry in entries])
     ):
-        return [one for one in others if one in known.entries]
-    return [one for one in others if one in known.entries and one not in entries] + [OWN_SIZE]
+        return [entry for entry in others if entry in known.entries]
+    return [entry for entry in others if entry in known.entries and entry not in entries] + [OWN_SIZE]
 
 
 def _is_of_entries(size):

@@ -4,8 +4,8 @@ from pegasos_edu.check.parts.candidates import KEEPS, OwnKeep
 from pegasos_edu.check.parts.measuring import length
 from pegasos_edu.check.parts.sizes import Size, fitting, simple, usual
 
-NOTHING_SHRINKS = [one for one in KEEPS if one[0] == "nothing-shrinks"][0]
-C = [one for one in KEEPS if one[2] == "1 − η/λ"][0]
+NOTHING_SHRINKS = [keep for keep in KEEPS if keep[0] == "nothing-shrinks"][0]
+C = [keep for keep in KEEPS if keep[2] == "1 − η/λ"][0]
 
 
 class Shrinking:
@@ -30,8 +30,9 @@ class Shrinking:
 
     def _take_keep(self):
         clean = [step for step in self.steps if self._is_clean(step) and step.factor is not None]
-        adds, fine = [[step for step in clean if bool(any(step.added[i] for i in step.drawn)) is flag]
-                      for flag in (True, False)]  # fmt: skip
+        adds, fine = [
+            [step for step in clean if bool(any(step.added[i] for i in step.drawn)) is flag] for flag in (True, False)
+        ]
         size = self.size or self.model.size
         if self.is_scaled:
             return self._take_size(size, KEEPS[0])
@@ -61,8 +62,10 @@ class Shrinking:
         if not steps:
             return None
         for keep in KEEPS:
-            if all(abs(step.factor - keep[1](step, size(step), True)) <= self.near * max(1.0, abs(step.factor))
-                    for step in steps):  # fmt: skip
+            if all(
+                abs(step.factor - keep[1](step, size(step), True)) <= self.near * max(1.0, abs(step.factor))
+                for step in steps
+            ):
                 return keep
         return None
 
@@ -72,18 +75,18 @@ class Shrinking:
         size = usual(values, self.is_given_eta) if len(values) == len(steps) > 3 else None
         if size is None or not (size.is_right or self.task.allows(size.entries)):
             return False
-        own = self.size
-        if own and own.entries and self.task.allows(own.entries):
+        multiplier = self.size
+        if multiplier and multiplier.entries and self.task.allows(multiplier.entries):
             return False
         self._take_size(size, KEEPS[0])
-        if own:
-            entry = self._entry_of_addition(own, size, steps)
+        if multiplier:
+            entry = self._entry_of_addition(multiplier, size, steps)
             added = "p·y·x" if self.task.is_log else "y·x"
-            self._note("addition", (entry,), f"{added} is multiplied by {own.words} before it is added", "η is right",
-                        own_addition=own)  # fmt: skip
+            words = f"{added} is multiplied by {multiplier.words} before it is added"
+            self._note("addition", (entry,), words, "η is right", own_addition=multiplier)
         return True
 
-    def _entry_of_addition(self, own, size, steps):
+    def _entry_of_addition(self, multiplier, size, steps):
         """Return the entry about what multiplies the example instead of η."""
         for entry, factor in (
             ("step-size-left-out", lambda step: 1 / size(step)),
@@ -92,7 +95,7 @@ class Shrinking:
         ):
             if entry.startswith("new") and self.task.name != "scaled":
                 continue
-            ratios = [own(step) / size(step) / factor(step) for step in steps]
+            ratios = [multiplier(step) / size(step) / factor(step) for step in steps]
             if max(ratios) - min(ratios) < self.near * max(ratios) and abs(simple(ratios[0]) - 1) < 0.6:
                 return entry
         return "addition"
@@ -109,8 +112,8 @@ class Shrinking:
             if size.counter.entry:
                 words = f"the steps are counted as {size.counter.letter}"
                 self._note("step size", (size.counter.entry,), words, "t counts the steps", size=size)
-            self._note("step size", entries, "λ is used as if it were 1/λ",
-                        "η = 1/(λ·t) and the factor 1 − η·λ are right", size=size, keep=C[1])  # fmt: skip
+            right = "η = 1/(λ·t) and the factor 1 − η·λ are right"
+            self._note("step size", entries, "λ is used as if it were 1/λ", right, size=size, keep=C[1])
             return
         if self._is_penalty_without_half(keep, size):
             self._note("shrinking", ("objective-without-the-half",), "w is multiplied by 1 − 2·η·λ", "", keep=keep[1])
@@ -122,8 +125,8 @@ class Shrinking:
             entries = ("step-size-halved",)
         if entries or self.is_given_eta:
             every = " in every step" if entries == ("step-size-constant",) else ""
-            self._note("step size", entries or ("other",), f"the step size is {size.words}{every}",
-                        f"{'η' if self.is_given_eta else '1/(λ·t)'} is right", size=size)  # fmt: skip
+            says, right = f"the step size is {size.words}{every}", f"{'η' if self.is_given_eta else '1/(λ·t)'} is right"
+            self._note("step size", entries or ("other",), says, right, size=size)
 
     def _is_penalty_without_half(self, keep, size):
         """Return whether the factor 1 − 2·η·λ belongs to the penalty λ·‖w‖², and note the convention if so."""
@@ -156,8 +159,8 @@ class Shrinking:
                 touches=lambda adds: True,
             )
         else:
-            self._note("shrinking", ("shrinking",), words + ", in steps that add an example",
-                        "all of w should shrink in each step", touches=lambda adds: adds)  # fmt: skip
+            says, right = f"{words}, in steps that add an example", "all of w should shrink in each step"
+            self._note("shrinking", ("shrinking",), says, right, touches=lambda adds: adds)
 
     def _take_two_keeps(self, of_adds, of_fine):
         """Note that w is multiplied by different factors in steps that add and in steps that do not."""
@@ -167,9 +170,9 @@ class Shrinking:
             ("replaces-w", ""): "replaces-w",
             ("shrinks-twice", ""): "shrinks-twice-on-violation",
         }.get((of_adds[0], of_fine[0]), "shrinking")
-        self._note("shrinking", (entry,), f"w is multiplied by {of_adds[2]} in steps that add an example, and by "
-                    f"{of_fine[2]} in the others", "1 − η·λ is right in both cases", keep=of_adds[1],
-                    keep_if_fine=of_fine[1])  # fmt: skip
+        words = f"w is multiplied by {of_adds[2]} in steps that add an example, and by {of_fine[2]} in the others"
+        parts = {"keep": of_adds[1], "keep_if_fine": of_fine[1]}
+        self._note("shrinking", (entry,), words, "1 − η·λ is right in both cases", **parts)
 
     def _take_own_keep(self, steps):
         """Take a factor with a formula of its own; if there is none, most steps may still shrink as they should."""

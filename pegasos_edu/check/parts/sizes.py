@@ -52,7 +52,7 @@ NUMBERS = {"m": lambda step: step.m, "k": lambda step: step.k}  # by which a pro
 
 
 def counter_named(key):
-    return [one for one in COUNTERS if one.key == key][0]
+    return [counter for counter in COUNTERS if counter.key == key][0]
 
 
 class Size:
@@ -93,9 +93,9 @@ class Size:
         if (a, b, c) == (-1, -1, 2.0) and self.counter.key[:2] == "t+":  # t + 1 belongs to the formula
             started = {"t+1": (), "t+2": ("t-from-2",)}.get(self.counter.key, ("t-from-n",))
             return started + ("two-over-lambda-t-plus-1",)
-        of_form = "" if (a, b, c) == (-1, -1, 1.0) else (
-            "one-over-root-t" if (a, b) == (0, -0.5) else ENTRIES.get((a, b, c), "other"))  # fmt: skip
-        return tuple([one for one in (self.counter.entry, of_form) if one])
+        wrong = "one-over-root-t" if (a, b) == (0, -0.5) else ENTRIES.get((a, b, c), "other")
+        of_form = "" if (a, b, c) == (-1, -1, 1.0) else wrong
+        return tuple([entry for entry in (self.counter.entry, of_form) if entry])
 
     @property
     def words(self):
@@ -114,7 +114,7 @@ class Schedule:
     def __call__(self, step):
         (lam, (p, q)) = min(self.lines, key=lambda line: abs(line[0] - step.lam))
         if lam != step.lam and self.has_lam:  # known only if q is a multiple of λ
-            is_multiple = not any(_differ(p, a) or _differ(q / lam, b / one) for one, (a, b) in self.lines)
+            is_multiple = not any(_differ(p, a) or _differ(q / lam, b / other) for other, (a, b) in self.lines)
             q = q / lam * step.lam if is_multiple else float("nan")
         return 1 / (p + q * step.t)
 
@@ -192,8 +192,8 @@ def usual(values, is_given_eta=False):
     """Return the usual formula that fits positive values, pairs of a step and a number; None if none of them does."""
     if is_given_eta:
         return _first_fit(values, OF_GIVEN_ETA)
-    found = _first_fit(values, USUAL_FORMS)
-    return found or (_first_fit(values, [(counter_from(values[0]), -1, (-1,))]) if values else None)
+    size = _first_fit(values, USUAL_FORMS)
+    return size or (_first_fit(values, [(counter_from(values[0]), -1, (-1,))]) if values else None)
 
 
 def counter_from(value):
@@ -214,17 +214,17 @@ def fitting(values, is_given_eta=False):
     """Return the simplest formula that fits positive values; None if there is none."""
     if is_given_eta:
         return _first_fit(values, RARE_OF_GIVEN_ETA)
-    if found := usual(values):
-        return found
+    if size := usual(values):
+        return size
     for counter in COUNTERS[:7]:
         whole = WholeNumber(counter)
         if values and all(abs(value - whole(step)) < NEAR for step, value in values):
             return whole
     for over in NUMBERS:
-        found = usual([(step, value * NUMBERS[over](step)) for step, value in values])
-        if found:
-            found.over = over
-            return found
+        size = usual([(step, value * NUMBERS[over](step)) for step, value in values])
+        if size:
+            size.over = over
+            return size
     if len(values) < 5 or not all([value for _, value in values]):
         return None
     return _first_fit(values, RARE_FORMS) or _schedule(values)
@@ -255,10 +255,10 @@ def _constant(values, a, counter, b):
     """Return the c with which c·λ^a·u^b gives all values; None if there is none."""
     c = None
     for step, value in values:
-        own = value / (step.lam**a * counter.value(step) ** b)
+        estimate = value / (step.lam**a * counter.value(step) ** b)
         if c is None:
-            c = own
-        elif abs(own - c) > NEAR * abs(c):
+            c = estimate
+        elif abs(estimate - c) > NEAR * abs(c):
             return None
     return c
 
@@ -267,15 +267,15 @@ def _schedule(values):
     """Return the `Schedule` of values whose reciprocals lie on a line in t for each λ."""
     lines = []
     for lam in sorted(set([step.lam for step, _ in values])):
-        own = [(step.t, 1 / value) for step, value in values if step.lam == lam]
-        (t, first), (last_t, last) = own[0], own[-1]
-        if last_t == t or len(own) < 3:
+        points = [(step.t, 1 / value) for step, value in values if step.lam == lam]
+        (t, first), (last_t, last) = points[0], points[-1]
+        if last_t == t or len(points) < 3:
             return None
         q = (last - first) / (last_t - t)
         p = first - q * t
         if abs(q * (last_t - t)) < NEAR * abs(last):
             return None
-        if any(abs(p + q * t - one) > NEAR * abs(one) for t, one in own):
+        if any(abs(p + q * t - value) > NEAR * abs(value) for t, value in points):
             return None
         lines.append((lam, (p, q)))
     return Schedule(lines)

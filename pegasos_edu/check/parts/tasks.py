@@ -29,4 +29,4 @@ class Task:
 
     def allows(self, entries):
         """Return whether entries are conventions, all of them; () are not."""
-        return bool(entries) and all(one in self.conventions for one in entries)
+        return bool(entries) and all(entry in self.conventions for entry in entries)

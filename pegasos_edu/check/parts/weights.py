@@ -50,30 +50,30 @@ class Weights:
         if not self.pairs and self._adds_nothing():
             self.model.weight = lambda z, y: 0.0
             return
-        found = self._margins() + ([] if self.has_right_margin else [(1, OTHER_MARGINS[1])])
+        margins = self._margins() + ([] if self.has_right_margin else [(1, OTHER_MARGINS[1])])
         few = self.clean[:: max(1, len(self.clean) // 6)]
-        found = [(cost, MarginOfSteps(margin, self.clean, few)) for cost, margin in found]
-        pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in found for weight in WEIGHTS[:-1]]
+        margins = [(cost, MarginOfSteps(margin, self.clean, few)) for cost, margin in margins]
+        pairs = [(cost + 1.1 * bool(weight[0]), weight, margin) for cost, margin in margins for weight in WEIGHTS[:-1]]
         pairs.sort(key=lambda pair: pair[0])
         for _, weight, margin in pairs:
             if size := self._fitted_weight(weight, margin):
                 self._take_weight(size, weight, margin)
                 return
-        for _, margin in found:
+        for _, margin in margins:
             if size := self._fitted_weight(WEIGHTS[0], margin, fitting):
                 self._take_weight(size, WEIGHTS[0], margin)
                 return
         if not self._fits_with_own_labels():
-            self.size = voted(self._over_weight(WEIGHTS[0], found[0][1].of_all()), self.is_given_eta)
+            self.size = voted(self._over_weight(WEIGHTS[0], margins[0][1].of_all()), self.is_given_eta)
 
     def _fits_with_own_labels(self):
         """Return whether the weights follow from other labels than +1 and −1."""
         for pair in LABELS:
-            own = {1: pair[0], -1: pair[1]}
+            labels = {1: pair[0], -1: pair[1]}
             values, is_possible = [], True
             for step in filter(self._is_clean, self.steps):
                 for i in step.drawn:
-                    label = own[step.y(i)]
+                    label = labels[step.y(i)]
                     g = label * WEIGHTS[0][1](label * (step.inner(i) + step.b), label)
                     c = step.added[i]
                     is_possible = is_possible and (c * g > 0 or max(abs(c), abs(g)) < 0.01)
@@ -81,7 +81,7 @@ class Weights:
                         values.append((step, c / g * step.k))
             size = usual(values, self.is_given_eta) if is_possible and len(values) > 3 else None
             if size:
-                self.size, self.own_labels = size, own
+                self.size, self.own_labels = size, labels
                 self._take_labels(is_in_margin=True)
                 self.model.margin = Margin("own")
                 return True
@@ -109,8 +109,8 @@ class Weights:
 
     def _constant_of_shrinking(self, size):
         """Return the constant of the step size by which w shrinks; 1 if it has another formula than what is added."""
-        own = voted([(step, (1 - step.factor) / step.lam) for step in self.clean if step.factor and step.factor < 1])
-        return own.c if own and isinstance(size, Size) and own.is_like(size) else 1.0
+        of_w = voted([(step, (1 - step.factor) / step.lam) for step in self.clean if step.factor and step.factor < 1])
+        return of_w.c if of_w and isinstance(size, Size) and of_w.is_like(size) else 1.0
 
     def _take_weight(self, size, weight, tried):
         self.size, margin = size, tried.margin
@@ -118,12 +118,12 @@ class Weights:
         if isinstance(size, Size) and not weight[0] and abs(size.c * log(2) - c) < 2e-4 * c:
             self.size, weight = Size(c, size.a, size.counter, size.b), WEIGHTS[-1]
         if weight[0]:
-            self._note("weight", (weight[0],), f"an example with the margin z is added with the weight {weight[2]}",
-                        f"{WEIGHTS[0][2]} is right", weight=weight[1])  # fmt: skip
+            says = f"an example with the margin z is added with the weight {weight[2]}"
+            self._note("weight", (weight[0],), says, f"{WEIGHTS[0][2]} is right", weight=weight[1])
         if margin.entries:
-            entries = [OF_LOG.get(one, one) for one in margin.entries]
+            entries = [OF_LOG.get(entry, entry) for entry in margin.entries]
             part = "score" if margin.part == "score" else "weight"
-            self._note(part, entries, f"the margin in the weight is {margin.words(self.task.has_bias)}",
-                        f"{self._words_of()} is right", margin=margin)  # fmt: skip
+            says = f"the margin in the weight is {margin.words(self.task.has_bias)}"
+            self._note(part, entries, says, f"{self._words_of()} is right", margin=margin)
         self._identify_signs()
         self._take_labels(is_in_margin=False)

@@ -6,7 +6,7 @@ from math import isfinite
 def brief(value):
     """Return a number, or a list of numbers, in few digits."""
     if isinstance(value, (list, tuple)):
-        return "(" + ", ".join([brief(one) for one in value[:6]]) + (", …)" if len(value) > 6 else ")")
+        return "(" + ", ".join([brief(number) for number in value[:6]]) + (", …)" if len(value) > 6 else ")")
     value = float(value)
     if not isfinite(value):
         return "NaN" if value != value else "infinity" if value > 0 else "−infinity"

@@ -16,7 +16,7 @@ KINDS_OF_NAMES = ("function", "value", "borrowed")
 MAX_WORDS, MAX_NUMBERS, MAX_NAMES, LONGEST_NAME = 400, 200_000, 1_000, 200
 # Where this machine keeps its files; the longest names first, because one may begin with another.
 _PLACES = {str(Path(__file__).resolve().parents[3]), sys.prefix, sys.base_prefix, os.path.expanduser("~"), *sys.path}
-_PLACES = sorted((one for one in _PLACES if os.path.isabs(one) and len(one) > 1), key=len, reverse=True)
+_PLACES = sorted((place for place in _PLACES if os.path.isabs(place) and len(place) > 1), key=len, reverse=True)
 # These patterns find parts of a text that change from run to run, or from machine to machine.
 _VARYING = re.compile(rf"(?:{'|'.join(map(re.escape, _PLACES))})(?:[/\\]|(?!\w))| at 0x[0-9a-f]+")
 _WORD, _FOLDER = re.compile(r"[^\s'\"]+"), re.compile(rf"{PREFIX}\w+[/\\]?")
@@ -32,10 +32,10 @@ def of_form(value, form):
     if isinstance(form, type):
         fits = isinstance(value, form)
     elif isinstance(form, list):
-        fits = isinstance(value, list) and all(of_form(one, form[0]) is one for one in value)
+        fits = isinstance(value, list) and all(of_form(part, form[0]) is part for part in value)
     else:
         fits = isinstance(value, tuple) and len(value) == len(form)
-        fits = fits and all(of_form(one, other) is one for one, other in zip(value, form))
+        fits = fits and all(of_form(part, other) is part for part, other in zip(value, form))
     if not fits:
         raise invalid_answer()
     return value
@@ -44,13 +44,13 @@ def of_form(value, form):
 def text(value, most=MAX_WORDS):
     """Return a text in which all characters can be shown."""
     value = _VARYING.sub("", _WORD.sub(_without_folder, of_form(value, str)[: 4 * most]))
-    shown = "".join(one if one.isprintable() or one == "\n" else " " for one in value)
+    shown = "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in value)
     return shown if len(shown) <= most else shown[: most - 3] + "..."
 
 
 def _without_folder(word):
     """Return a word without the path of the folder of a hand-in."""
-    *_, end = [0, *(found.end() for found in _FOLDER.finditer(word[0]))]
+    *_, end = [0, *(match.end() for match in _FOLDER.finditer(word[0]))]
     return word[0][end:]
 
 
@@ -80,10 +80,10 @@ def definitions(value):
     if len(of_form(value, dict)) > MAX_NAMES:
         raise Failed("shape", f"it defines more than {MAX_NAMES:,} names")
     known = {}
-    for name, about in zip(names(tuple(value)), value.values()):
+    for name, definition in zip(names(tuple(value)), value.values()):
         if len(name) > LONGEST_NAME:
             continue
-        kind, attributes = of_form(about, (str, object))
+        kind, attributes = of_form(definition, (str, object))
         if kind not in KINDS_OF_NAMES:
             raise invalid_answer()
         known[name] = kind, None if attributes is None else _attributes(attributes)
@@ -92,7 +92,7 @@ def definitions(value):
 
 def names(value):
     """Return a tuple of names."""
-    if not isinstance(value, tuple) or not all(isinstance(one, str) and one.isidentifier() for one in value):
+    if not isinstance(value, tuple) or not all(isinstance(name, str) and name.isidentifier() for name in value):
         raise invalid_answer()
     return value
 
@@ -115,7 +115,7 @@ def change(given, key, content):
 def _attributes(value):
     """Return the attributes of a function, which are those of a `check.programs.Program`; None if they are too long."""
     name, parameters, *flags, source = of_form(value, (str, [(str, bool)], bool, bool, bool, str))
-    if any(len(one) > LONGEST_NAME for one in names(tuple(name for name, _ in parameters))):
+    if any(len(parameter) > LONGEST_NAME for parameter in names(tuple(name for name, _ in parameters))):
         return None
     return text(name), [Parameter(*pair) for pair in parameters[:100]], *flags, text(source, 100_000)
 
@@ -127,9 +127,9 @@ def returned(value):
     if isinstance(value, Unreadable):
         return Unreadable(text(value.kind))
     if type(value) is tuple and len(value) <= MAX_YIELDED:
-        return tuple(returned(one) for one in value)
+        return tuple(returned(part) for part in value)
     if isinstance(value, dict):
-        return Fields({text(key): returned(one) for key, one in value.items()})
+        return Fields({text(key): returned(part) for key, part in value.items()})
     if isinstance(value, (np.ndarray, np.floating)) and value.dtype == float and value.size <= MAX_NUMBERS:
         return np.asarray(value)
     raise invalid_answer()

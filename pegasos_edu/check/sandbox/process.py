@@ -310,7 +310,7 @@ def _python(given, **options):
     environment |= {"PATH": os.defpath} if os.name == "posix" else {}  # Windows finds libraries there
     environment |= {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "MPLBACKEND": "Agg"}
     environment |= dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    path = [one for one in sys.path if one]
+    path = [folder for folder in sys.path if folder]
     lines = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     command = [sys.executable, "-P", "-s", str(_START)]
     process = subprocess.Popen(command, bufsize=0, env=environment, start_new_session=True, **lines, **options)
@@ -362,5 +362,5 @@ def protections():
     process = Process([], LIMITS)
     process.end()
     protected = [*process.protected, *(["threads"] if _FORKS else []), *(["checks"] if HAS_MEMORY_LIMIT else [])]
-    found = [(name in protected, words[name not in protected]) for name, words in WORDS.items()]
-    return (*((True, words) for words in ALWAYS), *found)
+    pairs = [(name in protected, words[name not in protected]) for name, words in WORDS.items()]
+    return (*((True, words) for words in ALWAYS), *pairs)

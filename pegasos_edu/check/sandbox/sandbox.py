@@ -54,7 +54,7 @@ class Sandbox:
             self.process = Process(self._cells, self.limits)
             self._run_cells()
         if self.process is None:
-            number = max(self._problems, key=lambda one: one or 0, default=None)
+            number = max(self._problems, key=lambda cell: cell or 0, default=None)
             words = f"it ended Python {self._starts} times, the last time in cell {number}"
             self._problems.setdefault(None, Failed("exit", words))
             return
@@ -208,7 +208,7 @@ class RemoteProgram(Program):
         return outcomes
 
     def __call__(self, *args, **kwargs):
-        sent = [_sent(one) for one in args], {name: _sent(one) for name, one in kwargs.items()}
+        sent = [_sent(value) for value in args], {name: _sent(value) for name, value in kwargs.items()}
         form = object, object, list
         value, place, changed = answers.of_form(self._sandbox.ask("result", self._key, *sent), form)
         given = dict(enumerate(args)) | kwargs

@@ -95,5 +95,5 @@ def claims():
     """Return all claims by their identifiers, in the order of the lessons."""
     names = sorted(path.stem for path in Path(__file__).parent.glob("lesson_*.py"))
     modules = [import_module(f"{__package__}.{name}") for name in names]
-    found = [value for module in modules for value in vars(module).values() if isinstance(value, TriedClaim)]
-    return {one.id: one for one in found}
+    values = [value for module in modules for value in vars(module).values() if isinstance(value, TriedClaim)]
+    return {claim.id: claim for claim in values}

@@ -54,5 +54,5 @@ def _better_with_the_smaller_loss(known, new, lam, seed):
 )
 def a_larger_lam_helps_on_new(data, lam, seeds):
     parts = [known_and_new(data, seed) for seed in seeds]
-    small, large = (sum(mistakes(new, known.optimum(one).w) for known, new in parts) for one in (0.001, lam))
+    small, large = (sum(mistakes(new, known.optimum(number).w) for known, new in parts) for number in (0.001, lam))
     return small / large

@@ -18,7 +18,7 @@ def single_steps_end_lower(data, lam, seeds):
     sizes = np.geomspace(0.001, 100, 31)[:, None]
     w = np.zeros((31, data.X.shape[1]))
     for _ in range(10):
-        w = w - sizes * [subgradients(one, data.X, data.y, lam).mean(axis=0) for one in w]
+        w = w - sizes * [subgradients(row, data.X, data.y, lam).mean(axis=0) for row in w]
     single = [data.steps(hinge, lam, 10 * len(data), seed).w[-1] for seed in seeds]
     return data.above(w, lam).min() / data.above(np.array(single), lam)
 

@@ -62,8 +62,8 @@ def additions_raise_f(data, lam, seeds):
     least=5.0,
 )
 def ten_times_the_steps(data, lam, seeds):
-    found = np.array([data.above(data.steps(hinge, lam, 3000, seed).w[[299, 2999]], lam) for seed in seeds])
-    few, many = np.median(found, axis=0)
+    above = np.array([data.above(data.steps(hinge, lam, 3000, seed).w[[299, 2999]], lam) for seed in seeds])
+    few, many = np.median(above, axis=0)
     return few / many
 
 
@@ -89,7 +89,7 @@ def keep_the_last_half(data, lam, seeds):
 def first_step(data, lam, seeds):
     first = 1 / squared_length(data.X)
     chosen = variant(hinge, ("1 / (lam * t)", f"{first} / (1 + lam * {first} * (t - 1))"))
-    tops = [[data.f(data.steps(one, lam, 100, seed).w, lam).max() for one in (hinge, chosen)] for seed in seeds]
+    tops = [[data.f(data.steps(program, lam, 100, seed).w, lam).max() for program in (hinge, chosen)] for seed in seeds]
     return np.divide(*np.transpose(tops))
 
 

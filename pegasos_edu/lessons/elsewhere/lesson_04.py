@@ -27,12 +27,12 @@ def answers_agree(data, lam, seeds):
 
 def surplus(data, lam, seeds):
     """Return by how much the log loss, after one half, is surer of answers about the other half than right."""
-    found = []
+    gaps = []
     for seed in seeds:
         learned, asked = data.halves(seed)
         scores = asked.X @ learned.optimum(lam, "log").w
-        found.append(np.mean(1 / (1 + np.exp(-np.abs(scores)))) - np.mean(asked.y * scores > 0))
-    return np.array(found)
+        gaps.append(np.mean(1 / (1 + np.exp(-np.abs(scores)))) - np.mean(asked.y * scores > 0))
+    return np.array(gaps)
 
 
 @claim(
@@ -60,13 +60,13 @@ def large_lam_promises_too_little(data, lam, seeds):
 @cache
 def _is_sure_of_the_known_and_wrong_on_new(name, lam):
     """Return whether, after one half, it is as good as sure of each label it knows, and wrong on 2 % of the others."""
-    own, wrong = [], []
+    sure, wrong = [], []
     for seed in range(10):
         learned, asked = data_set(name).halves(seed)
         w = learned.optimum(lam, "log").w
-        own.append(np.mean(1 / (1 + np.exp(-learned.y * (learned.X @ w)))))
+        sure.append(np.mean(1 / (1 + np.exp(-learned.y * (learned.X @ w)))))
         wrong.append(np.mean(asked.y * (asked.X @ w) <= 0))
-    return np.median(own) > 0.999 and np.median(wrong) > 0.02
+    return np.median(sure) > 0.999 and np.median(wrong) > 0.02
 
 
 @claim(

@@ -20,7 +20,7 @@ def _means(data, lam, seeds, steps, k):
     algorithm, batch = (minibatch, {"k": k}) if k > 1 else (hinge, {})
     given = {"lam": lam, "T": int(steps[-1]), **batch}
     runs = (run(algorithm, data.X, data.y, seed=seed, **given) for seed in seeds)
-    means = [data.above(snapshots(one, at=steps).w, lam).mean() for one in runs]
+    means = [data.above(snapshots(run, at=steps).w, lam).mean() for run in runs]
     return np.maximum(means, 1e-12)  # a run may reach f* itself
 
 
@@ -99,10 +99,10 @@ def _does_a_batch_hold_back(name, lam):
 )
 def accuracy_hides(data, lam, seeds):
     def farther(seed):
-        runs = (run(one, data.X, data.y, lam=lam, T=300, k=17, seed=seed) for one in PROGRAMS)
-        w = [snapshots(one, at=range(205, 301, 5)).w for one in runs]
-        right, *wrong = [np.mean(data.y * (data.X @ one[-1]) > 0) for one in w]
-        f, *f_wrong = [data.above(one, lam).mean() for one in w]
+        runs = (run(program, data.X, data.y, lam=lam, T=300, k=17, seed=seed) for program in PROGRAMS)
+        w = [snapshots(run, at=range(205, 301, 5)).w for run in runs]
+        right, *wrong = [np.mean(data.y * (data.X @ weights[-1]) > 0) for weights in w]
+        f, *f_wrong = [data.above(weights, lam).mean() for weights in w]
         return min(f_wrong) / f if min(wrong) >= right - 0.03 else 0.0
 
     return [farther(seed) for seed in seeds]

@@ -14,7 +14,7 @@ def _pair(data, lam, seed, steps):
     """Return w after some steps of a run without, and of one with the projection."""
     given = {"lam": lam, "T": int(steps[-1]), "seed": seed}
     runs = [run(hinge, data.X, data.y, project=on, **given) for on in (False, True)]
-    return [snapshots(one, at=steps).w for one in runs]
+    return [snapshots(run, at=steps).w for run in runs]
 
 
 def _ratios(data, lam, seeds, steps):

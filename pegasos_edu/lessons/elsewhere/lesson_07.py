@@ -33,7 +33,7 @@ def no_numbers(data, lam, seeds):
 def follows_hinge(data, lam, seeds):
     digits = []
     for seed in seeds:
-        wanted, *others = (data.steps(one, lam, 1000, seed).w[-1] for one in (hinge, scaled, summed))
+        wanted, *others = (data.steps(program, lam, 1000, seed).w[-1] for program in (hinge, scaled, summed))
         apart = max(np.abs(w - wanted).max() for w in others) / np.abs(wanted).max()
         digits.append(-np.log10(max(apart, 1e-16)))
     return np.floor(digits)
@@ -49,7 +49,7 @@ def follows_hinge(data, lam, seeds):
 def shrunk_score(data, lam, seeds):
     counts = []
     for seed in seeds:
-        made = data.steps(hinge, lam, 2000, seed)
-        margins = data.y[made.i] * made.score
-        counts.append(np.sum((margins >= 1) & ((1 - 1 / made.t) * margins < 1)))
+        steps = data.steps(hinge, lam, 2000, seed)
+        margins = data.y[steps.i] * steps.score
+        counts.append(np.sum((margins >= 1) & ((1 - 1 / steps.t) * margins < 1)))
     return 2000 / np.maximum(counts, 1)

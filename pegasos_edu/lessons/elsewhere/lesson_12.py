@@ -25,6 +25,6 @@ def has_margins_above_1(name, lam):
 )
 def dual_ascent_is_ahead(data, lam, seeds):
     passes = {"T": 5 * len(data), "sampling": "epochs"}
-    ends = [[data.steps(one, lam, seed=seed, **passes).w[-1] for one in (hinge, dual_ascent)] for seed in seeds]
+    ends = [[data.steps(program, lam, seed=seed, **passes).w[-1] for program in (hinge, dual_ascent)] for seed in seeds]
     of_pegasos, of_ascent = np.median([data.above(np.array(pair), lam) for pair in ends], axis=0)
     return (of_pegasos + EXACT) / (of_ascent + EXACT)

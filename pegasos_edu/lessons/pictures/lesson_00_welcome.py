@@ -12,7 +12,7 @@ IMAGES_IN_A_ROW = 10  # images side by side
 def images_by_score(w, X, *, shape=(8, 8), names=("−1", "+1")):
     """Return a figure with all images from the lowest score to the highest, and w beside them."""
     scores = X @ w
-    made, (left, right) = figure(2, width=8.4, height=4.4)
+    fig, (left, right) = figure(2, width=8.4, height=4.4)
     weights_image(w, shape, ax=right)
     order = np.argsort(scores, kind="stable")
     tile = np.array(shape) + 1  # images are separated by a white line
@@ -24,4 +24,4 @@ def images_by_score(w, X, *, shape=(8, 8), names=("−1", "+1")):
     minus, plus = map(literal, names)
     left.set(xticks=[], yticks=[], title=f"surest {minus} at the top, surest {plus} at the bottom")
     right.set_title("the weights")
-    return made
+    return fig

@@ -16,7 +16,7 @@ RING_STYLE = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}
 
 def boundaries(rules, X, y, *, names=("−1", "+1"), features=("$x_1$", "$x_2$")):
     """Draw the data and the line on which each rule has the score 0; `rules` maps a name to w."""
-    made, ax = figure(width=4.8)
+    fig, ax = figure(width=4.8)
     examples(X, y, names=names, ax=ax)
     close_up(ax, X)
     reach = 2 * np.abs([ax.get_xlim(), ax.get_ylim()]).max()
@@ -26,7 +26,7 @@ def boundaries(rules, X, y, *, names=("−1", "+1"), features=("$x_1$", "$x_2$")
         ax.plot(*line, **style | {"marker": None}, lw=2.2, label=f"rule {name}", scalex=False, scaley=False)
     ax.set(xlabel=features[0], ylabel=features[1])
     legend_below(ax)
-    return Picture(made, f"{len(X)} examples in the plane, {names[0]} and {names[1]}, and the line of each rule.")
+    return Picture(fig, f"{len(X)} examples in the plane, {names[0]} and {names[1]}, and the line of each rule.")
 
 
 def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
@@ -34,7 +34,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
     margins = {name: y * (X @ w) for name, w in rules.items()}
     low, high = min(z.min() for z in margins.values()), max(z.max() for z in margins.values())
     ends = np.array([min(low, 0) - 0.3, 1, max(high, 1) + 0.3])
-    made, axes = figure(len(rules), width=4.4 * len(rules), height=3.6)
+    fig, axes = figure(len(rules), width=4.4 * len(rules), height=3.6)
     for ax, (name, z) in zip(np.atleast_1d(axes), margins.items()):
         ax.plot(ends, hinge_loss(ends), color=GREY, lw=1.4, label="hinge loss")
         ax.vlines(z, 0, hinge_loss(z), color=INK, lw=0.8, alpha=0.6, label="its loss")
@@ -46,7 +46,7 @@ def losses_at_margins(rules, X, y, *, names=("−1", "+1")):
         ax.set(xlabel="margin $y\\,\\langle w, x\\rangle$", ylabel="loss", ylim=(-0.06, hinge_loss(ends[0])))
         ax.legend()
     means = ", ".join(f"{name} {hinge_loss(z).mean():.2f}" for name, z in margins.items())
-    return Picture(made, f"Each example on the hinge loss, a stem for its loss, under each rule: mean {means}.")
+    return Picture(fig, f"Each example on the hinge loss, a stem for its loss, under each rule: mean {means}.")
 
 
 def terms_by_length(w, X, y, lam, *, longest=4.0):
@@ -56,7 +56,7 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
     losses = hinge_loss(y * (multiples @ np.asarray(X).T)).mean(axis=1)
     penalties = lam / 2 * lengths**2
     best = lengths[np.argmin(penalties + losses)]
-    made, ax = figure(width=5.6, height=3.4)
+    fig, ax = figure(width=5.6, height=3.4)
     curves = {
         r"their sum $f$": penalties + losses,
         "mean hinge loss": losses,
@@ -65,7 +65,7 @@ def terms_by_length(w, X, y, lam, *, longest=4.0):
     value_curves(lengths, curves, xlabel=r"length $\|w\|$", ylabel="value", ax=ax)
     ax.axvline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"lowest sum, at {best:.1f}")
     ax.legend()
-    return Picture(made, f"With the length, the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
+    return Picture(fig, f"With the length, the penalty rises and the loss falls; the sum is lowest at {best:.1f}.")
 
 
 def bowl_of_examples(signed, lam, *, span=(-2.0, 2.5)):
@@ -76,7 +76,7 @@ def bowl_of_examples(signed, lam, *, span=(-2.0, 2.5)):
     w = np.linspace(*span, 451)
     losses, corners = hinge_loss(np.outer(signed, w)), 1 / np.asarray(signed)
     mean, penalty = losses.mean(axis=0), lam / 2 * w**2
-    made, (left, right) = figure(2, width=9, height=3.6)
+    fig, (left, right) = figure(2, width=9, height=3.6)
     singles = {f"$y\\,x={value:g}$".replace("-", "−"): loss for value, loss in zip(signed, losses)}
     value_curves(w, singles, xlabel="$w$", ylabel="hinge loss", ax=left)
     curves = {"mean hinge loss": mean, r"penalty $\lambda/2\,w^2$": penalty, "their sum $f$": mean + penalty}
@@ -91,7 +91,7 @@ def bowl_of_examples(signed, lam, *, span=(-2.0, 2.5)):
         f"Left: the hinge losses of {len(corners)} examples, each a broken line with one corner. Right: their mean "
         "with all these corners; with the penalty it is a bowl."
     )
-    return Picture(made, alt)
+    return Picture(fig, alt)
 
 
 def mistakes_by_lam(lams, mistakes):
@@ -99,13 +99,13 @@ def mistakes_by_lam(lams, mistakes):
 
     A bold line shows the median; faint lines show each set for the first label.
     """
-    made, ax = figure(width=5.6, height=3.6)
+    fig, ax = figure(width=5.6, height=3.6)
     medians = {label: np.median(counts, axis=0) for label, counts in mistakes.items()}
     value_curves(lams, medians, xlabel=r"$\lambda$", ylabel="mistakes on the others", logarithmic="x", ax=ax)
     ax.plot(lams, next(iter(mistakes.values())).T, color=GREY, lw=0.7, alpha=0.5, zorder=1, label="_")
     ax.legend()
     said = "; ".join(f"{label}, median {' '.join(f'{n:g}' for n in values)}" for label, values in medians.items())
-    return Picture(made, f"Mistakes against λ from {lams[0]:g} to {lams[-1]:g}: {said}.")
+    return Picture(fig, f"Mistakes against λ from {lams[0]:g} to {lams[-1]:g}: {said}.")
 
 
 def support_vectors(w, X, y):
@@ -120,7 +120,7 @@ def objective_picture(w, X, y, *, names=("−1", "+1"), near=False):
     centred at 0.
     """
     chosen, width = support_vectors(w, X, y), 2 / np.linalg.norm(w)
-    made, (left, right) = figure(2, width=9.6, height=4.4)
+    fig, (left, right) = figure(2, width=9.6, height=4.4)
     losses_of_examples(w, X, y, ax=left)
     decision_boundary(w, X, y, marked=chosen, marked_label="support vector", names=names, ax=right)
     edge = np.asarray(w) / np.dot(w, w)  # the point with score 1 in the direction of w
@@ -132,14 +132,14 @@ def objective_picture(w, X, y, *, names=("−1", "+1"), near=False):
         f"Left: 0/1, hinge and log loss against the margin, and {len(y)} examples on the hinge loss. Right: the same "
         f"examples, the boundary and its band of width {width:.2f}; {chosen.sum()} support vectors are ringed in both."
     )
-    return Picture(made, alt)
+    return Picture(fig, alt)
 
 
 def losses_picture():
     """Draw the 0/1, hinge and log loss against the margin."""
-    made, ax = figure(width=6, height=3.6)
+    fig, ax = figure(width=6, height=3.6)
     loss_curves(ax=ax)
-    return Picture(made, "0/1 loss, hinge loss and log loss against the margin; at margin 1 the hinge has its corner.")
+    return Picture(fig, "0/1 loss, hinge loss and log loss against the margin; at margin 1 the hinge has its corner.")
 
 
 def losses_of_examples(w, X, y, *, ax):

@@ -17,9 +17,9 @@ def images_and_weights(run, n=None, *, names=("−1", "+1"), weights=True):
     Without `weights`, show only the images, which are known before the step.
     """
     steps = [step for step, _ in zip(run, range(len(run) if n is None else n))]
-    made, _ = figure(width=0.4 + (2 if weights else 4) * len(steps), height=4.2)
-    made.clear()
-    grid = made.subplots(1 + weights, len(steps), squeeze=False)
+    fig, _ = figure(width=0.4 + (2 if weights else 4) * len(steps), height=4.2)
+    fig.clear()
+    grid = fig.subplots(1 + weights, len(steps), squeeze=False)
     side = round(np.sqrt(run.X.shape[1]))
     for column, step in zip(grid.T, steps):
         label = int(run.y[step.i])
@@ -32,7 +32,7 @@ def images_and_weights(run, n=None, *, names=("−1", "+1"), weights=True):
             weights_image(step.w, ax=column[1])
             column[1].set_title(f"$w$ after step {step.t}")
             column[1].images[0].colorbar.set_label("")
-    return made
+    return fig
 
 
 def arrows(vectors, *, half, ax):
@@ -66,8 +66,8 @@ def averages(log, at):
 
 def objectives_by_average(logs, X, y, lam, at):
     """Return f of the `averages` of several runs, each as an array (runs, n)."""
-    found = {name: [] for name in AVERAGES}
+    values_of = {name: [] for name in AVERAGES}
     for log in logs:
         for name, w in averages(log, at).items():
-            found[name].append(objective(w, X, y, lam))
-    return {name: np.array(values) for name, values in found.items()}
+            values_of[name].append(objective(w, X, y, lam))
+    return {name: np.array(values) for name, values in values_of.items()}

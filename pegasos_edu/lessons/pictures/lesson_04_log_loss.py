@@ -117,10 +117,10 @@ def calibration_curves(lams, promised, kept, *, ax):
 
 def losses_and_pulls():
     """Return a figure with the losses, and the pull of an example, against the margin."""
-    made, (left, right) = figure(2, height=3.8)
+    fig, (left, right) = figure(2, height=3.8)
     loss_curves(ax=left)
     pull_curves(ax=right)
-    return made
+    return fig
 
 
 def pull_curves(*, ax):
@@ -163,19 +163,19 @@ def norm_curves(lams, weights, *, ax):
 
 def loss_of_runs(written, repaired, *, axes):
     """Draw the mean log loss of several runs against the step, by the plain formula and without overflow."""
-    made, titles = [], ("$\\log(1+e^{-z})$ as written", "with logaddexp")
+    drawn, titles = [], ("$\\log(1+e^{-z})$ as written", "with logaddexp")
     for ax, title, runs in zip(axes, titles, (written, repaired)):
         steps = np.arange(1, len(runs[0]) + 1)
-        made.append([ax.plot(steps, values, color=GREY, lw=0.7)[0] for values in runs])
-        made[-1][0].set(color=INK, lw=1.5, zorder=3, label="one run")
-        made[-1][-1].set(label="others")
+        drawn.append([ax.plot(steps, values, color=GREY, lw=0.7)[0] for values in runs])
+        drawn[-1][0].set(color=INK, lw=1.5, zorder=3, label="one run")
+        drawn[-1][-1].set(label="others")
         ax.set(xscale="log", yscale="log", title=title, xlabel="step $t$", ylabel="mean loss")
         ax.legend()
     limits = axes[1].get_xlim(), axes[1].get_ylim()
     for ax in axes:
         ax.set(xlim=limits[0], ylim=limits[1])
         ax.grid(**GRID)
-    return made
+    return drawn
 
 
 def _curve(ax, loss, factor):

@@ -11,12 +11,12 @@ from pegasos_edu.theory.subgradients import variance_factor
 
 def violators_by_class(violating, y, *, names=("−1", "+1")):
     """Return a figure with the number of violators of each class in each step; both arrays have the shape (T, k)."""
-    (made, ax), t = figure(width=5.6, height=3.4), np.arange(1, len(violating) + 1)
+    (fig, ax), t = figure(width=5.6, height=3.4), np.arange(1, len(violating) + 1)
     for sign, name, colour, marker, dashes in ((-1, names[0], MINUS, "o", "--"), (1, names[1], PLUS, "^", "-")):
         count = np.sum(violating & (y == sign), axis=1)
         ax.plot(t, count, color=colour, marker=marker, ls=dashes, ms=4, lw=1, label=f"class {name}")
     finish(ax, xlabel="step $t$", ylabel="violators")
-    return made
+    return fig
 
 
 def variance_curves(measured, *, ax):
@@ -38,9 +38,9 @@ def variance_curves(measured, *, ax):
 
 def variance_figure(variance):
     """Return a figure of `variance_curves`, from the variances for k = 1, …, m."""
-    made, ax = figure(width=5.2, height=3.6)
+    fig, ax = figure(width=5.2, height=3.6)
     variance_curves(np.asarray(variance) / variance[0], ax=ax)
-    return made
+    return fig
 
 
 def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^*$", ax):
@@ -48,12 +48,12 @@ def error_bars(x, curves, *, xlabel="size $k$ of a mini-batch", ylabel="$f(w)-f^
 
     `curves` maps a label to an array (seeds, n).
     """
-    styles, made = curve_styles(curves), []
+    styles, drawn = curve_styles(curves), []
     for style, (label, values) in zip(styles, curves.items()):
         values = np.asarray(values, dtype=float)
         mean = values.mean(axis=0)
         bars = np.maximum(0, [mean - values.min(axis=0), values.max(axis=0) - mean])  # rounding may give −1e-17
         style["marker"] = style["marker"] or "d"
-        made.append(ax.errorbar(x, mean, yerr=bars, **style, ms=4.5, lw=1.5, capsize=3, label=label))
+        drawn.append(ax.errorbar(x, mean, yerr=bars, **style, ms=4.5, lw=1.5, capsize=3, label=label))
     finish(ax, xscale="log", yscale="log", xlabel=xlabel, ylabel=ylabel)
-    return made
+    return drawn

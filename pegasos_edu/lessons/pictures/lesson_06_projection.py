@@ -33,7 +33,7 @@ def norms(runs, *, optimum=None, ax):
 
 def added_lengths(run):
     """Return a figure with the length of each example that was added, and the length needed to leave the ball."""
-    (made, ax), log, steps = figure(width=5.8, height=3.8), projections(run), stack(run)
+    (fig, ax), log, steps = figure(width=5.8, height=3.8), projections(run), stack(run)
     size = np.linalg.norm(run.X, axis=1)
     added = run.y[steps.i] * steps.score < 1
     needed = length_needed(log, run.lam)
@@ -44,7 +44,7 @@ def added_lengths(run):
     ax.axhline(size.max(), color=DARK_GREY, ls=(0, (1, 1)), lw=1.6, label="the longest example")
     finish(ax, xscale="log", yscale="log", xlabel="step $t$", ylabel="$\\|x\\|$")
     ax.legend(loc="lower right")
-    return made
+    return fig
 
 
 def length_needed(log, lam):
@@ -59,7 +59,7 @@ def length_needed(log, lam):
 
 def point_outside(w, radius, *, nearest=None):
     """Return a figure with a ball, a w outside it, and the nearest point of the ball if `nearest` is given."""
-    made, ax = figure(width=4.2, height=4.2)
+    fig, ax = figure(width=4.2, height=4.2)
     angle = np.linspace(0, 2 * np.pi, 181)
     ax.plot(radius * np.cos(angle), radius * np.sin(angle), color=ACCENT, lw=2.5, label="the ball", zorder=2)
     ax.plot(0, 0, ls="", marker="+", ms=8, color=INK)
@@ -70,4 +70,4 @@ def point_outside(w, radius, *, nearest=None):
     half = 1.15 * max(radius, np.abs(w).max())
     ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w[1]$", ylabel="$w[2]$")
     ax.legend(loc="lower left")
-    return made
+    return fig

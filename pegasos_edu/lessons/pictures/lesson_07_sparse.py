@@ -107,7 +107,7 @@ def one_step_twice(w, shrunk, added, a, axes):
         (corners, ("$w$", "shrunk", "added to"), "$w$ itself"),
         (kept, ("$v$: the shrinking\nleaves it alone", "added to"), f"$v$, where $w=a\\,v$ and now $a={a:g}$"),
     ]
-    made = []
+    dots = []
     for ax, (points, words, title) in zip(axes, drawn):
         for point in kept:  # the rays on which shrinking moves a point
             ax.plot(*np.outer([0, 1], point).T, ls=":", color=GREY, lw=1, zorder=0)
@@ -115,13 +115,13 @@ def one_step_twice(w, shrunk, added, a, axes):
             ax.annotate("", stop, start, arrowprops={"arrowstyle": "->", "lw": 1.8, "color": MINUS, "shrinkB": 3})
         for point, word, place in zip(points[::-1], words[::-1], [_BELOW, _BESIDE, _BESIDE]):
             ax.annotate(f"{word}\n({point[0]:g}, {point[1]:g})".replace("-", "−"), point, **place)
-        made.append(ax.plot(*points.T, ls="", marker="o", ms=6, color=INK, label=" corners")[0])
+        dots.append(ax.plot(*points.T, ls="", marker="o", ms=6, color=INK, label=" corners")[0])
         ax.set(xlim=(left, right + 2), ylim=(bottom, top), aspect="equal")
         ax.set_title(title)
         ax.grid(**GRID)
     axes[1].annotate("", *corners[:0:-1], arrowprops={"arrowstyle": "->", "lw": 1.8, "color": GREY, "shrinkB": 3})
     axes[1].annotate(f"times {a:g}:\n$w$ again", corners[1:].mean(axis=0), (46, 4), **_SMALL, color=DARK_GREY)
-    return tuple(made)
+    return tuple(dots)
 
 
 def rounded_products(lams, *, ax):

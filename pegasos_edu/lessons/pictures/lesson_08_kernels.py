@@ -19,8 +19,8 @@ def lifted(c, x, y, *, names=("−1", "+1")):
 
     One classifier, c₀ + c₁·x + c₂·x², makes two cuts on the line and one straight line in the plane.
     """
-    made = Figure(figsize=(5, 4.6), layout="constrained", dpi=100)
-    plane, line = made.subplots(2, height_ratios=[5, 1])
+    fig = Figure(figsize=(5, 4.6), layout="constrained", dpi=100)
+    plane, line = fig.subplots(2, height_ratios=[5, 1])
     edge = 1.1 * np.abs(x).max()
     raised, flat = np.column_stack([x, x**2]), np.column_stack([x, 0 * x])
     decision_boundary(lambda p: c[0] + p @ c[1:], raised, y, marked=(), names=names, ax=plane)
@@ -30,18 +30,18 @@ def lifted(c, x, y, *, names=("−1", "+1")):
     line.set(ylim=(-1, 1), yticks=[], xlabel="$x$", ylabel="", title="on the line: two cuts")
     for ax in (plane, line):
         ax.set(xlim=(-edge, edge), aspect="auto")
-    return made
+    return fig
 
 
 def side_by_side(scores, X, y, *, names=("−1", "+1")):
     """Return a figure with the same data under several classifiers; `scores` maps a title to a score function."""
-    made, axes = figure(len(scores), width=3.4 * len(scores), height=4.1)
+    fig, axes = figure(len(scores), width=3.4 * len(scores), height=4.1)
     for ax, (title, score) in zip(axes, scores.items()):
         decision_boundary(score, X, y, marked=(), names=names, ax=ax)
         ax.set_title(title)
     for ax in axes[1:]:
         ax.set(ylabel="", yticklabels=[])
-    return made
+    return fig
 
 
 def growth_curves(m, curves, *, ylabel, ax):
@@ -60,12 +60,12 @@ def growth_curves(m, curves, *, ylabel, ax):
 def image_row(images, titles):
     """Return a figure with square images in a row, each below its title."""
     side = round(np.sqrt(images.shape[1]))
-    made, axes = figure(len(images), width=1.45 * len(images), height=1.9)
+    fig, axes = figure(len(images), width=1.45 * len(images), height=1.9)
     for ax, image, title in zip(axes, images, titles):
         ax.imshow(image.reshape(side, side), cmap="Greys", vmin=0, vmax=images.max())
         ax.set(xticks=[], yticks=[])
         ax.set_title(title)
-    return made
+    return fig
 
 
 def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
@@ -79,12 +79,12 @@ def accuracy_and_objective(programs, K, y, *, lam, T, optimum, seeds=10):
         betas = [snapshots(steps, at=t).beta(y) for steps in runs]
         accuracy[name] = np.array([np.mean(y * (beta @ K) > 0, axis=1) for beta in betas])
         f[name] = np.array([kernel_objective(beta, K, y, lam) for beta in betas])
-    made, (left, right) = figure(2, width=7.2, height=3.0)
+    fig, (left, right) = figure(2, width=7.2, height=3.0)
     runs_and_median(t, accuracy, ylabel=f"accuracy on the {len(y)} points", ax=left)
     left.set(ylim=(0, 1.02))
     runs_and_median(t, f, optimum=optimum, ylabel="objective $f$", ax=right)
     right.set(ylim=(0, 2))
-    return made, accuracy, f
+    return fig, accuracy, f
 
 
 def wrong_against_gamma(factors, counts, *, line, of):
@@ -92,7 +92,7 @@ def wrong_against_gamma(factors, counts, *, line, of):
 
     `counts` is an array (seeds, factors); `line` is the number of wrong answers of a linear machine.
     """
-    made, ax = figure(width=6.4, height=4)
+    fig, ax = figure(width=6.4, height=4)
     xlabel, ylabel = "γ, in units of 1/(2d²)", f"wrong, of {of} new ones"
     (median,) = runs_and_median(factors, {"Gaussian kernel": counts}, xlabel=xlabel, ylabel=ylabel, ax=ax)
     median.set(marker="o", ms=5, markevery=1)
@@ -103,7 +103,7 @@ def wrong_against_gamma(factors, counts, *, line, of):
     ax.set_yticks([1, 10, 100, of], ["1", "10", "100", f"{of:,}"])
     ax.set_yticks([], minor=True)
     ax.legend(handles=[median, level])
-    return made
+    return fig
 
 
 def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
@@ -123,7 +123,7 @@ def runs_and_median(t, runs, *, optimum=None, xlabel="step $t$", ylabel, ax):
 
 def reach(score, data, new, *, title):
     """Draw a classifier of few points: its boundary, the area of score 0, and its accuracy on many new points."""
-    made, ax = figure(width=3.4, height=3.7)
+    fig, ax = figure(width=3.4, height=3.7)
 
     def answered(points):
         scores = score(points)
@@ -138,4 +138,4 @@ def reach(score, data, new, *, title):
     right, typical = np.mean(new.y * scores > 0), np.median(np.abs(scores))
     said = f"{right:.0%} of new points right,\nmedian |score| {typical:.1g}"
     ax.set_title(f"{title}\n{said}")
-    return Picture(made, f"The boundary for {title}; {said}.".replace("\n", " "))
+    return Picture(fig, f"The boundary for {title}; {said}.".replace("\n", " "))

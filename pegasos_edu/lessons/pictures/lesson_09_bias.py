@@ -23,25 +23,25 @@ def crossings(X, y, lines=None, *, names=("−1", "+1"), labels=("$x_1$", "$x_2$
     (left, bottom), (right, top) = low - room, high + room
     ax.axhline(0, color=DARK_GREY, lw=1.2, zorder=1)
     ax.axvline(0, color=DARK_GREY, lw=1.2, zorder=1)
-    found = {}
+    crossing = {}
     for (name, (w, b)), style in zip((lines or {}).items(), LINE_STYLES):
-        found[name] = float(-b / w[0])
+        crossing[name] = float(-b / w[0])
         heights = np.array([bottom, top])
         ax.plot(-(b + w[1] * heights) / w[0], heights, **style, lw=2, label=name, zorder=3)
-        ax.plot(found[name], 0, marker="o", ms=9, mfc="none", mec=style["color"], mew=2, zorder=4)
+        ax.plot(crossing[name], 0, marker="o", ms=9, mfc="none", mec=style["color"], mew=2, zorder=4)
     ax.set(xlim=(left, right), ylim=(bottom, top), xlabel=labels[0], ylabel=labels[1])
     legend_below(ax)
-    return found
+    return crossing
 
 
 def bias_paths(values, first, *, best, names=("−1", "+1"), ax):
     """Draw b against the step with a faint line for each run; the label of its first example sets the style."""
-    steps, made, seen = np.arange(1, np.shape(values)[1] + 1), [], set()
+    steps, drawn, seen = np.arange(1, np.shape(values)[1] + 1), [], set()
     for path, label in zip(values, first):
         said = None if label in seen else f"first drawn: {names[int(label > 0)]}"
         seen.add(label)
-        made += ax.plot(steps, path, **FIRST_STYLES[int(label)], lw=1.2, alpha=0.75, label=said)
-    made.append(ax.axhline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"best $b$ = {best:.1f}"))
+        drawn += ax.plot(steps, path, **FIRST_STYLES[int(label)], lw=1.2, alpha=0.75, label=said)
+    drawn.append(ax.axhline(best, color=ACCENT, lw=4, alpha=0.5, zorder=1, label=f"best $b$ = {best:.1f}"))
     ax.axhline(0, color=INK, lw=0.6)
     finish(ax, xscale="log", xlabel="step $t$", ylabel="$b$")
-    return made
+    return drawn

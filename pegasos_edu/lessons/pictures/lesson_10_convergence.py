@@ -27,11 +27,11 @@ def means(log):
 
 def distances(logs, X, y, lam, at, lowest):
     """Return f − f* at each T in `at`, for the mean of w_1, …, w_T, as in the theorem, and for w_T."""
-    at, found = np.asarray(at), {name: [] for name in SIDES}
+    at, values_of = np.asarray(at), {name: [] for name in SIDES}
     for log in logs:
         for name, kept in zip(SIDES, (means(log), iterates(log))):
-            found[name].append(objective(kept[at - 1], X, y, lam) - lowest)
-    return {name: np.array(values) for name, values in found.items()}
+            values_of[name].append(objective(kept[at - 1], X, y, lam) - lowest)
+    return {name: np.array(values) for name, values in values_of.items()}
 
 
 def rungs(log, X, y, lam, u):
@@ -147,7 +147,7 @@ def roundings(apart, *, ax):
         t = np.arange(1, values.shape[1] + 1)
         look = {"colors": style["color"], "linestyles": style["ls"]}
         drawn += [
-            LineCollection([np.column_stack([t, one]) for one in values], **look, lw=0.7, alpha=0.4, label="_"),
+            LineCollection([np.column_stack([t, run]) for run in values], **look, lw=0.7, alpha=0.4, label="_"),
             LineCollection([np.column_stack([t, np.median(values, axis=0)])], **look, lw=2.4, label=name),
         ]
     for lines in drawn:

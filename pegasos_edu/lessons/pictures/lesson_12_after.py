@@ -25,19 +25,19 @@ def images_by_pull(pulls, w, X, *, y, count=7):
         "pull 1": pulls >= 1,
     }
     margins, side = y * (X @ w), round(np.sqrt(X.shape[1]))
-    made, _ = figure(width=6, height=4.4)
-    made.clear()
-    for part, (name, chosen) in zip(made.subfigures(3), groups.items()):
-        found = np.flatnonzero(chosen)
-        found = found[np.argsort(margins[found], kind="stable")]
-        kept = found[np.unique(np.linspace(0, len(found) - 1, min(count, len(found))).astype(int))]
-        part.suptitle(f"{name}: {len(found)} images")
+    fig, _ = figure(width=6, height=4.4)
+    fig.clear()
+    for part, (name, chosen) in zip(fig.subfigures(3), groups.items()):
+        images = np.flatnonzero(chosen)
+        images = images[np.argsort(margins[images], kind="stable")]
+        kept = images[np.unique(np.linspace(0, len(images) - 1, min(count, len(images))).astype(int))]
+        part.suptitle(f"{name}: {len(images)} images")
         for ax in (grid := part.subplots(1, count)):
             ax.axis("off")
         for ax, i in zip(grid, kept):
             ax.imshow(X[i].reshape(side, side), cmap="Greys", vmin=0, vmax=X.max())
             ax.set_title(f"{margins[i]:.2f}".replace("-", "−"))
-    return made
+    return fig
 
 
 def lines_below(pulls, *, ax):
@@ -56,7 +56,7 @@ def bound_curves(bounds, *, optimum):
 
     `bounds` maps the title of a panel to f and D, each an array (seeds, passes).
     """
-    made, axes = figure(len(bounds), width=(3.8 if len(bounds) > 1 else 4.4) * len(bounds), height=3.7)
+    fig, axes = figure(len(bounds), width=(3.8 if len(bounds) > 1 else 4.4) * len(bounds), height=3.7)
     axes = np.atleast_1d(axes)
     for ax, (title, (above, below)) in zip(axes, bounds.items()):
         passes = np.arange(1, above.shape[1] + 1)
@@ -73,7 +73,7 @@ def bound_curves(bounds, *, optimum):
     axes[0].legend()
     for ax in axes[1:]:
         ax.set_yticklabels([])
-    return made
+    return fig
 
 
 def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
@@ -82,7 +82,7 @@ def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
     Return the figure, and for each example in `shown` its best pull.
     """
     m, w = len(y), (pulls * y) @ X / (lam * len(y))
-    made, axes = figure(len(shown), width=2.8 * len(shown), height=3.3)
+    fig, axes = figure(len(shown), width=2.8 * len(shown), height=3.3)
     best = []
     for ax, i in zip(np.atleast_1d(axes), shown):
         curvature, z = X[i] @ X[i] / (lam * m), y[i] * (X[i] @ w)
@@ -101,8 +101,8 @@ def one_pull(pulls, X, y, lam, shown, *, names=("−1", "+1")):
         ax.set(title=heading, xlabel="its pull", xlim=(low, high))
     np.atleast_1d(axes)[0].set_ylabel("$m$ times the change of $D$")
     handles, labels = np.atleast_1d(axes)[0].get_legend_handles_labels()
-    made.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
-    return made, np.array(best)
+    fig.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
+    return fig, np.array(best)
 
 
 class PassValues(NamedTuple):
@@ -121,11 +121,11 @@ def values_after_passes(racers):
     f, D = {}, {}
     for name, runs in racers.items():
         X, y, lam = runs[0].X, runs[0].y, runs[0].lam
-        weights, halves, pulls = (np.array(one) for one in zip(*map(_followed, runs)))
-        f[name] = np.array([objective(one, X, y, lam) for one in weights])
+        weights, halves, pulls = (np.array(values) for values in zip(*map(_followed, runs)))
+        f[name] = np.array([objective(w, X, y, lam) for w in weights])
         D[name] = pulls - lam / 2 * np.sum(weights**2, axis=-1)
         if not np.isnan(halves).any():
-            f[f"{name}, mean of the last half"] = np.array([objective(one, X, y, lam) for one in halves])
+            f[f"{name}, mean of the last half"] = np.array([objective(w, X, y, lam) for w in halves])
     return PassValues(f, D)
 
 
@@ -146,9 +146,9 @@ def _followed(run):
             halves[t] = total.copy()
         if t in ends:
             mean = np.full_like(total, np.nan) if step.is_dual else (total - halves.get(t // 2, 0)) / (t - t // 2)
-            for one, value in zip(kept, (step.w.copy(), mean, pull)):
-                one.append(value)
-    return [np.array(one) for one in kept]
+            for column, value in zip(kept, (step.w.copy(), mean, pull)):
+                column.append(value)
+    return [np.array(column) for column in kept]
 
 
 def passes_to(values, level):
@@ -157,13 +157,13 @@ def passes_to(values, level):
     return np.where(near.any(axis=-1), near.argmax(axis=-1) + 1, np.nan)
 
 
-def passes_needed(lams, found, *, passes):
+def passes_needed(lams, panels, *, passes):
     """Return a figure with a panel for each distance: the passes until the runs come that near, against λ.
 
-    `found` maps a title to a dict from algorithm to passes (lams, seeds), with NaN if the passes were not enough.
+    `panels` maps a title to a dict from algorithm to passes (lams, seeds), with NaN if the passes were not enough.
     """
-    made, axes = figure(len(found), width=3.8 * len(found), height=4)
-    for ax, (title, racers) in zip(np.atleast_1d(axes), found.items()):
+    fig, axes = figure(len(panels), width=3.8 * len(panels), height=4)
+    for ax, (title, racers) in zip(np.atleast_1d(axes), panels.items()):
         for shift, style, (name, counts) in zip((-0.12, 0, 0.12), curve_styles(racers), racers.items()):
             seen = np.where(np.isnan(counts), 1.6 * passes, counts)
             low, middle, high = np.quantile(seen, (0, 0.5, 1), axis=1)
@@ -180,5 +180,5 @@ def passes_needed(lams, found, *, passes):
         ax.grid(**GRID)
     np.atleast_1d(axes)[0].set_ylabel("passes over the data")
     handles, labels = np.atleast_1d(axes)[0].get_legend_handles_labels()
-    made.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
-    return made
+    fig.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
+    return fig

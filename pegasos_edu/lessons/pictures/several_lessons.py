@@ -65,7 +65,7 @@ def seed_figure(x, curves, *, xlabel="step $t$", ylabel="$f(w)-f^*$"):
     `curves` maps a label to an array (seeds, n). `x` is an array (n,), or one for each label. The faint lines have one
     flat colour, so that the file of the picture is small.
     """
-    styles, (made, ax) = curve_styles(curves), figure(width=5.6, height=3.8)
+    styles, (fig, ax) = curve_styles(curves), figure(width=5.6, height=3.8)
     for style, (label, values) in zip(styles, curves.items()):
         at, values = np.asarray(x[label] if isinstance(x, dict) else x), np.asarray(values, dtype=float)
         faint = [np.column_stack([at, row]) for row in values] if len(values) > 1 else []
@@ -76,4 +76,4 @@ def seed_figure(x, curves, *, xlabel="step $t$", ylabel="$f(w)-f^*$"):
     ax.autoscale_view()
     ax.grid(**GRID)
     ax.legend()
-    return made
+    return fig

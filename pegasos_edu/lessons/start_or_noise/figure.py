@@ -56,8 +56,10 @@ def start_or_noise(lam=0.1, k=1, ball=False, average="last"):
     state = f"{k} {'ball' if ball else 'free'} {average}"
     measured = [f"{k} {ball} {average}" for k, ball, average in _states(f"{lam:g}")] if f"{lam:g}" in PROBLEMS else []
     if state not in measured:
-        raise ValueError(f"lam, k, ball and average must be measured, got {lam}, {k}, {ball}, {average!r}; "
-                         "see the docstring for what was.")  # fmt: skip
+        raise ValueError(
+            f"lam, k, ball and average must be measured, got {lam}, {k}, {ball}, {average!r}; "
+            "see the docstring for what was."
+        )
     return StartOrNoise(f"{lam:g}", state)
 
 
@@ -100,10 +102,10 @@ class StartOrNoise(Printable):
         return rows
 
     def _number(self, pair, base, part, n, state):
-        own, first = self._visible(pair, part)[n], self._visible(base, part)[n]
-        if own is None or first is None:
+        height, first = self._visible(pair, part)[n], self._visible(base, part)[n]
+        if height is None or first is None:
             return "too small to measure"
-        return _short(own) if state == self.base else f"× {_short(own / first)}"
+        return _short(height) if state == self.base else f"× {_short(height / first)}"
 
     def words(self, state):
         """Return what a state changes in the first one; what the first one is, for the first one itself."""
@@ -130,13 +132,13 @@ class StartOrNoise(Printable):
 
     def still(self):
         """Return the two parts of the first moment as a picture, for readers without scripts."""
-        made, ax = figure(width=4.4, height=2.8)
+        fig, ax = figure(width=4.4, height=2.8)
         for part, label in PARTS.items():
             values = np.array(self._visible(self.curves[self.state], part), dtype=float)
             ax.plot(self.moments, values, lw=2, ls="-" if part == "differing" else "--", label=label)
         ax.set(xscale="log", yscale="log", xlabel="step $t$", ylabel="part of $f-f^*$")
         ax.legend()
-        return Picture(made, f"The two parts of f − f* against the steps: {self.words(self.state)}, λ = {self.lam}.")
+        return Picture(fig, f"The two parts of f − f* against the steps: {self.words(self.state)}, λ = {self.lam}.")
 
     def page(self):
         """Return the page with the switches."""
@@ -162,7 +164,7 @@ class StartOrNoise(Printable):
 
     def _switches(self):
         first = dict(zip(SWITCHES, self.state.split()))
-        made = []
+        fields = []
         for name, (title, labels) in SWITCHES.items():
             values = labels or {str(k): str(k) for k in PROBLEMS[self.lam][0]}
             if len(values) > 1:
@@ -171,10 +173,10 @@ class StartOrNoise(Printable):
                     f"<span>{label}</span></label>"
                     for value, label in values.items()
                 )
-                made.append(f"<fieldset><legend>{title}</legend>{inputs}</fieldset>")
+                fields.append(f"<fieldset><legend>{title}</legend>{inputs}</fieldset>")
             else:
-                made.append(f"<input type=radio hidden id={name}-{first[name]} checked>")
-        return "".join(made)
+                fields.append(f"<input type=radio hidden id={name}-{first[name]} checked>")
+        return "".join(fields)
 
     def _x(self, t):
         return 100 * log10(t) / log10(self.moments[-1])
@@ -194,14 +196,14 @@ class StartOrNoise(Printable):
         return ups + acrosses
 
     def _state(self, state):
-        own = "".join(self._path(state, part, part) for part in PARTS)
+        curves = "".join(self._path(state, part, part) for part in PARTS)
         without = (
             "".join(self._path(self.base, part, f"{part} without") for part in PARTS) if state != self.base else ""
         )
         names = "".join(self._name(state, part, label) for part, label in PARTS.items())
         return (
             f'<div data-state="{state}"><svg viewBox="0 0 100 100" preserveAspectRatio=none aria-hidden=true>'
-            f"{without}{own}</svg>{names}</div>"
+            f"{without}{curves}</svg>{names}</div>"
         )
 
     def _path(self, state, part, kind):
@@ -216,7 +218,7 @@ class StartOrNoise(Printable):
     def _name(self, state, part, label):
         """Return the name of a curve: right of it and above both lines, or left of it and below, because they fall."""
         outer = max if part == "differing" else min
-        visible = [self._visible(self.curves[one], part) for one in (state, self.base)]
+        visible = [self._visible(self.curves[shown], part) for shown in (state, self.base)]
         drawn = [n for n, pair in enumerate(zip(visible[0], visible[0][1:])) if None not in pair]  # lines begin here
         n = next(n for n in drawn if self.moments[n] >= 40)
         height = outer(values[n] for values in visible if values[n] is not None)

@@ -42,12 +42,12 @@ def parts(runs, X, y, lam):
 def measured(lam, k, ball, seeds=SEEDS):
     """Return both parts for each way of averaging, from runs on the digits 3 and 8 with batches of k."""
     X, y, _ = digits((3, 8))
-    found = {name: [] for name in AVERAGES}
+    curves = {name: [] for name in AVERAGES}
     for seed in seeds:
         w = stack(run(minibatch, X, y, lam=lam, T=T, k=k, seed=seed, project=ball, progress=False)).w
         for name, values in averages(w).items():
-            found[name].append(values)
-    return {name: parts(np.array(values), X, y, lam) for name, values in found.items()}
+            curves[name].append(values)
+    return {name: parts(np.array(values), X, y, lam) for name, values in curves.items()}
 
 
 def store():

@@ -43,9 +43,10 @@ function fitFrame(frame, root) {
   }).observe(root);
 }
 
-// Shows the frame on the screen, and on paper the still picture before it, if there is one.
+// Shows the frame on the screen, and on paper the still picture below it, if there is one. It is not the sibling of the
+// frame where a program, such as marimo, puts the frame into an element of its own.
 function printStill(frame) {
-  const still = frame.previousElementSibling;
+  const still = frame.closest('[style*="display: grid"]')?.firstElementChild;
   if (!still) return;
   const show = (shown, hidden) => {
     shown.style.display = "";

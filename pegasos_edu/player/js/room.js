@@ -1,4 +1,5 @@
 // Measures the room of a player: how high it may be so that its picture and its transport are in view together.
+// layout.css gives the plane its size from it (--room, --plane).
 
 import { resolution } from "./canvas.js";
 import { element } from "./elements.js";

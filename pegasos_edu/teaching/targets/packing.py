@@ -7,7 +7,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import distribution
 
-from pegasos_edu.lessons.course_folder import PACKAGE, learners, lessons
+from pegasos_edu.common.course_folder import PACKAGE, learners, lessons
 
 _COURSE = ("notebooks", "figures")  # the folders of a wheel with the notebooks and the pictures
 _WHEEL = "Wheel-Version: 1.0\nGenerator: pegasos-edu\nRoot-Is-Purelib: true\nTag: py3-none-any\n"

@@ -25,9 +25,9 @@ def test_directions_are_how_fast_f_falls_and_how_fast_w_comes_nearer(ax):
     each, h = subgradients(W, X, y, LAM), 1e-6
     _, plus, _, mean = directions(each, y, AWAY, ax=ax)
     falls, nearer = plus.get_xydata()[0]
-    one, length = each[(y * (X @ W) < 1) & (y > 0)][0], np.linalg.norm(each.mean(axis=0))
-    assert falls * length == pytest.approx((objective(W, X, y, LAM) - objective(W - h * one, X, y, LAM)) / h, abs=1e-4)
-    assert nearer == pytest.approx((np.linalg.norm(AWAY) - np.linalg.norm(AWAY - h * one)) / h, abs=1e-4)
+    g, length = each[(y * (X @ W) < 1) & (y > 0)][0], np.linalg.norm(each.mean(axis=0))
+    assert falls * length == pytest.approx((objective(W, X, y, LAM) - objective(W - h * g, X, y, LAM)) / h, abs=1e-4)
+    assert nearer == pytest.approx((np.linalg.norm(AWAY) - np.linalg.norm(AWAY - h * g)) / h, abs=1e-4)
     assert mean.get_xdata()[0] == pytest.approx(length)
 
 

@@ -34,9 +34,9 @@ def test_the_objective_of_several_runs_tells_programs_apart():
     K = rbf(X, gamma=2.0)
     best = kernel_optimum(K, y, 0.01).value
     programs = {"right": kernelized, "slip": variant(kernelized, ("alpha * y", "alpha * y[i]"))}
-    made, accuracy, f = accuracy_and_objective(programs, K, y, lam=0.01, T=300, optimum=best, seeds=3)
+    fig, accuracy, f = accuracy_and_objective(programs, K, y, lam=0.01, T=300, optimum=best, seeds=3)
     assert best < f["right"][:, -1].max() < f["slip"][:, -1].min()
-    left, right = made.axes
+    left, right = fig.axes
     assert left.lines[0].get_ydata()[-1] == np.median(accuracy["right"][:, -1])
     assert right.lines[1].get_ydata()[-1] == np.median(f["slip"][:, -1])
     faint = [lines for lines in left.collections if isinstance(lines, LineCollection)]

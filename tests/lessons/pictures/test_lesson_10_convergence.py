@@ -30,16 +30,16 @@ def test_the_mean_is_that_of_the_weights_before_each_step():
 
 @pytest.mark.parametrize("u", [BEST.w, np.array([2.0, -1.0])])
 def test_the_rungs_are_the_sums_of_the_proof_in_its_order(u):
-    found, terms = rungs(LOG, X, y, LAM, u), []
+    heights, terms = rungs(LOG, X, y, LAM, u), []
     for v, i, t in zip(BEFORE, LOG.i, LOG.t):
-        one = X[[i]], y[[i]], LAM
-        g = subgradient(v, *one)
-        paid = objective(v, *one) - objective(u, *one)
+        example = X[[i]], y[[i]], LAM
+        g = subgradient(v, *example)
+        paid = objective(v, *example) - objective(u, *example)
         terms.append((paid, (v - u) @ g - bounds.strong_convexity(u, v, LAM), g @ g / (2 * LAM * t)))
-    np.testing.assert_allclose(found[:3], np.sum(terms, axis=0), rtol=1e-10)
+    np.testing.assert_allclose(heights[:3], np.sum(terms, axis=0), rtol=1e-10)
     R = np.linalg.norm(X, axis=1).max()
-    assert found[3] == pytest.approx((2 * R) ** 2 / (2 * LAM) * np.sum(1 / LOG.t))
-    assert found[4] == bounds.regret(2 * R, LAM, 50) and np.all(np.diff(found) > -1e-9)
+    assert heights[3] == pytest.approx((2 * R) ** 2 / (2 * LAM) * np.sum(1 / LOG.t))
+    assert heights[4] == bounds.regret(2 * R, LAM, 50) and np.all(np.diff(heights) > -1e-9)
 
 
 def test_what_a_step_subtracts_the_next_one_adds(ax):
@@ -52,6 +52,6 @@ def test_what_a_step_subtracts_the_next_one_adds(ax):
 
 
 def test_the_text_of_roundings_is_the_same_on_every_machine():
-    made = Figure()
-    roundings({"hinge": np.array([[0.0, 1e-16, 1e-15], [1e-16, 3e-16, 1e-12]])}, ax=made.add_subplot())
-    assert "e-1" not in repr(Picture(made, "apart"))
+    fig = Figure()
+    roundings({"hinge": np.array([[0.0, 1e-16, 1e-15], [1e-16, 3e-16, 1e-12]])}, ax=fig.add_subplot())
+    assert "e-1" not in repr(Picture(fig, "apart"))

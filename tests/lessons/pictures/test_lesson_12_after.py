@@ -24,14 +24,14 @@ def test_the_values_after_each_pass_are_those_of_the_runs():
     ascent = snapshots(ASCENT, at=ends)
     pulls = violation_shares(log, y, ends)
     half = average(PEGASOS, "half")
-    for found, expected in (
+    for values, expected in (
         (VALUES.f["Pegasos"], objective(log.w[ends - 1], X, y, LAM)),
         (VALUES.f["Pegasos, mean of the last half"][:, -1], objective(half, X, y, LAM)),
         (VALUES.f["dual ascent"], objective(ascent.w, X, y, LAM)),
         (VALUES.D["Pegasos"], dual_value(pulls * y, X, y, LAM)),
         (VALUES.D["dual ascent"], dual_value(ascent.alpha, X, y, LAM)),
     ):
-        np.testing.assert_allclose(found[0], expected, rtol=1e-11)
+        np.testing.assert_allclose(values[0], expected, rtol=1e-11)
 
 
 def test_the_optimum_lies_between_the_bounds():
@@ -64,9 +64,9 @@ def test_each_row_holds_its_pulls_from_the_lowest_margin_to_the_highest():
 
 
 def test_the_parabola_is_the_change_of_the_bound_and_its_top_is_the_step_of_dual_ascent():
-    made, best = one_pull(ALPHA * y, X, y, LAM, [4, 49], names=names)
+    fig, best = one_pull(ALPHA * y, X, y, LAM, [4, 49], names=names)
     draws = [*run(dual_ascent, X, y, **GIVEN | {"T": 2 * M}).draws]
-    for ax, i, top in zip(made.axes, [4, 49], best):
+    for ax, i, top in zip(fig.axes, [4, 49], best):
         curve = next(line for line in ax.lines if line.get_label() == "what the pull may be")
         for p, gain in curve.get_xydata()[::50]:
             other = ALPHA.copy()

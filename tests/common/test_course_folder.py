@@ -5,10 +5,11 @@ from contextlib import closing
 
 import nbformat
 import pytest
+import yaml
 from nbformat.sign import NotebookNotary
 from stored import QUIZ, shows
 
-import pegasos_edu.lessons.course_folder as course
+import pegasos_edu.common.course_folder as course
 
 
 def notebook(*cells):
@@ -48,7 +49,7 @@ SECOND = notebook(says("second"))
 
 
 def test_a_first_copy_holds_every_lesson_and_nothing_else(original, tmp_path):
-    assert course.copy(tmp_path / "new" / "mine") == []
+    assert course.copy(tmp_path / "new" / "mine", course.for_learners()) == []
     assert held(tmp_path / "new" / "mine") == FIRST
     assert set(json.loads((tmp_path / "new" / "mine" / course.MANIFEST).read_text("utf-8"))) == set(FIRST)
 
@@ -64,7 +65,7 @@ WHOLE = (
 
 def test_a_learners_copy_shows_nothing_before_it_is_run_and_holds_no_solutions(original, tmp_path):
     (original / course.WELCOME).write_text(notebook(*WHOLE), "utf-8")
-    course.copy(tmp_path / "mine")
+    course.copy(tmp_path / "mine", course.for_learners())
     assert held(tmp_path / "mine")[course.WELCOME] == notebook(
         says("## Try it\n\n And more."), WHOLE[1], runs("2 + 2", "slide"), runs("Quiz()", "check")
     )
@@ -75,11 +76,30 @@ def test_a_teachers_copy_holds_all_as_it_is_and_what_is_for_teachers(original, t
     for name in ("teaching/guide.md", "assignments/a2_pegasos.ipynb"):
         (original / name).parent.mkdir()
         (original / name).write_text("how", "utf-8")
-    assert course.copy(tmp_path / "mine", solutions=True) == []
+    assert course.copy(tmp_path / "mine", course.for_teachers()) == []
     expected = {course.WELCOME: notebook(*WHOLE), "teaching/guide.md": "how", "assignments/a2_pegasos.ipynb": "how"}
     assert held(tmp_path / "mine") == FIRST | expected
-    course.copy(tmp_path / "mine")
+    course.copy(tmp_path / "mine", course.for_learners())
     assert "secret" not in held(tmp_path / "mine")[course.WELCOME], "an unchanged file becomes the learner's version"
+
+
+def test_a_book_lists_the_lessons_and_folds_what_is_folded_in_the_notebook(original, tmp_path):
+    cells = [dict(cell) for cell in WHOLE]
+    folds = [{"source_hidden": True}, {"source_hidden": True, "outputs_hidden": True}]
+    for cell, fold in zip(cells[2:], folds):
+        cell["metadata"] = cell["metadata"] | {"jupyter": fold}
+    (original / course.WELCOME).write_text(notebook(*cells), "utf-8")
+    course.copy(tmp_path / "book", course.for_a_book())
+    made = held(tmp_path / "book")
+    tags = [cell["metadata"].get("tags") for cell in json.loads(made[course.WELCOME])["cells"]]
+    assert tags == [None, ["slide"], ["slide", "hide-input"], ["solution", "hide-input", "hide-output"], ["check"]]
+    assert (
+        '"text": "secret"' in made[course.WELCOME]
+        and made["lessons/03_pegasos.ipynb"] == FIRST["lessons/03_pegasos.ipynb"]
+    )
+    contents = yaml.safe_load(made["_toc.yml"])
+    assert [contents["root"], contents["chapters"]] == ["lessons/00_welcome", [{"file": "lessons/03_pegasos"}]]
+    assert yaml.safe_load(made["_config.yml"])["execute"] == {"execute_notebooks": "off"}
 
 
 def test_jupyterlab_trusts_the_notebooks_of_the_course_and_no_changed_one(original, tmp_path, monkeypatch):
@@ -87,7 +107,7 @@ def test_jupyterlab_trusts_the_notebooks_of_the_course_and_no_changed_one(origin
     made = nbformat.v4.new_notebook(cells=[shows(QUIZ)])
     nbformat.write(made, original / course.WELCOME)
     (original / "lessons" / "03_pegasos.ipynb").unlink()
-    course.copy(tmp_path / "mine", solutions=True)
+    course.copy(tmp_path / "mine", course.for_teachers())
     course.trust()
     notary = NotebookNotary(data_dir=str(tmp_path / "new" / "jupyter"))
     with closing(notary.store):
@@ -112,24 +132,24 @@ def test_signatures_that_cannot_be_written_are_one_error(original, tmp_path, mon
 def test_a_learners_copy_holds_the_assignments_that_it_is_given_and_never_a_master(original, tmp_path):
     (original / "assignments").mkdir()
     (original / "assignments" / "a2_pegasos.ipynb").write_text("secret", "utf-8")
-    course.copy(tmp_path / "mine", assignments={"assignments/A2.ipynb": b"a hole"})
+    course.copy(tmp_path / "mine", course.for_learners({"assignments/A2.ipynb": b"a hole"}))
     assert held(tmp_path / "mine") == FIRST | {"assignments/A2.ipynb": "a hole"}
 
 
 def test_a_new_version_replaces_what_is_as_it_was_copied_and_nothing_else(original, tmp_path):
     mine = tmp_path / "mine"
-    course.copy(mine)
+    course.copy(mine, course.for_learners())
     (mine / "lessons" / "03_pegasos.ipynb").write_text("my own", "utf-8")
     (mine / "lessons" / "notes.ipynb").write_text("my notes", "utf-8")
-    assert course.copy(mine) == [], "the course has no newer version"
+    assert course.copy(mine, course.for_learners()) == [], "the course has no newer version"
     for name in FIRST:
         (original / name).write_text(SECOND, "utf-8")
     for _ in range(2):
-        assert course.copy(mine) == ["lessons/03_pegasos.ipynb"]
+        assert course.copy(mine, course.for_learners()) == ["lessons/03_pegasos.ipynb"]
         assert list(held(mine).values()).count(SECOND) == 1
         assert held(mine)["lessons/03_pegasos.ipynb"] == "my own"
     (mine / "lessons" / "03_pegasos.ipynb").rename(mine / "lessons" / "my_own.ipynb")
-    assert course.copy(mine) == []
+    assert course.copy(mine, course.for_learners()) == []
     assert held(mine) == dict.fromkeys(FIRST, SECOND) | {
         "lessons/my_own.ipynb": "my own",
         "lessons/notes.ipynb": "my notes",
@@ -138,26 +158,29 @@ def test_a_new_version_replaces_what_is_as_it_was_copied_and_nothing_else(origin
 
 def test_a_change_that_was_taken_back_is_no_change(original, tmp_path):
     mine = tmp_path / "mine"
-    course.copy(mine)
+    course.copy(mine, course.for_learners())
     (mine / course.WELCOME).write_text("my own", "utf-8")
-    course.copy(mine)
+    course.copy(mine, course.for_learners())
     (mine / course.WELCOME).write_text(FIRST[course.WELCOME], "utf-8")
     (original / course.WELCOME).write_text(SECOND, "utf-8")
-    assert course.copy(mine) == [] and held(mine)[course.WELCOME] == SECOND
+    assert course.copy(mine, course.for_learners()) == [] and held(mine)[course.WELCOME] == SECOND
 
 
 @pytest.mark.parametrize("content", [None, "{", "3", '{"lessons/03_pegasos.ipynb": null}'])
 def test_without_the_manifest_every_file_that_differs_is_the_learners(original, tmp_path, content):
     mine = tmp_path / "mine"
-    course.copy(mine)
+    course.copy(mine, course.for_learners())
     (mine / course.WELCOME).write_text("my own", "utf-8")
     (mine / course.MANIFEST).unlink()
     if content is not None:
         (mine / course.MANIFEST).write_text(content, "utf-8")
-    assert course.copy(mine) == [course.WELCOME]
+    assert course.copy(mine, course.for_learners()) == [course.WELCOME]
     assert held(mine) == FIRST | {course.WELCOME: "my own"}
     (original / "lessons" / "03_pegasos.ipynb").write_text(SECOND, "utf-8")
-    assert course.copy(mine) == [course.WELCOME] and held(mine)["lessons/03_pegasos.ipynb"] == SECOND
+    assert (
+        course.copy(mine, course.for_learners()) == [course.WELCOME]
+        and held(mine)["lessons/03_pegasos.ipynb"] == SECOND
+    )
 
 
 def test_the_course_is_found_in_a_package_before_a_clone(original, tmp_path, monkeypatch):

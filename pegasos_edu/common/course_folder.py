@@ -1,9 +1,10 @@
-"""Find the notebooks of the course, and copy them for a learner or a teacher."""
+"""Find the notebooks of the course, and copy them for a learner, a teacher or a book."""
 
 import json
 import sqlite3
 from contextlib import closing, suppress
 from hashlib import sha256
+from itertools import chain
 from pathlib import Path
 
 from pegasos_edu.common.files import whole_file
@@ -12,6 +13,11 @@ PACKAGE = Path(__file__).resolve().parent.parent
 PLACES = (PACKAGE / "notebooks", PACKAGE.parent / "notebooks")  # the first if installed, the second in a clone
 WELCOME = "lessons/00_welcome.ipynb"
 ON_SOLUTIONS = "Solutions are folded below each question."  # this sentence is in the lessons
+CONFIG = b"""title: Pegasos, step by step
+only_build_toc_files: true
+execute: {execute_notebooks: "off"}
+"""  # of a Jupyter Book
+FOLDS = {"source_hidden": "hide-input", "outputs_hidden": "hide-output"}
 MANIFEST = ".pegasos-course.json"  # lists the path and the hash of each copied file
 
 
@@ -53,19 +59,49 @@ def lesson(name):
     return paths[0]
 
 
-def copy(folder, solutions=False, assignments=None):
-    """Copy the course; update files that have not changed since they were copied, and keep changed files.
+def for_learners(assignments=()):
+    """Return the files of a learner's copy, path -> bytes.
 
     A learner's copy holds no solutions, and no outputs, because learners should predict them first.
 
     Parameters
     ----------
+    assignments : dict
+        The assignments for learners, path -> bytes.
+    """
+    return {name: learners(content) for name, content in _files(lessons()).items()} | dict(assignments)
+
+
+def for_teachers():
+    """Return lessons with outputs, assignments with solutions, and texts for teachers, path -> bytes."""
+    rooms = (sorted((home() / room).glob("*.*")) for room in ("assignments", "teaching"))
+    return _files([*lessons(), *chain.from_iterable(rooms)])
+
+
+def for_a_book():
+    """Return the lessons with outputs as a Jupyter Book, in which their folded cells are folded, path -> bytes."""
+    first, *others = (f"lessons/{path.stem}" for path in lessons())
+    chapters = "".join(f"- file: {one}\n" for one in others)
+    content = {name: _folded(notebook) for name, notebook in _files(lessons()).items()}
+    return content | {
+        "_config.yml": CONFIG,
+        "_toc.yml": f"format: jb-book\nroot: {first}\nchapters:\n{chapters}".encode(),
+    }
+
+
+def _files(paths):
+    return {path.relative_to(home()).as_posix(): path.read_bytes() for path in paths}
+
+
+def copy(folder, content):
+    """Copy the course; update files that have not changed since they were copied, and keep changed files.
+
+    Parameters
+    ----------
     folder : path
         The folder for the copy; it is made if it does not exist.
-    solutions : bool
-        Whether to make the teacher's copy: lessons with outputs, assignments with solutions, and texts for teachers.
-    assignments : dict, optional
-        The assignments of a learner's copy, path -> bytes.
+    content : dict
+        The files, path -> bytes, of one of the functions above.
 
     Returns
     -------
@@ -80,11 +116,6 @@ def copy(folder, solutions=False, assignments=None):
     folder = Path(folder)
     if folder.exists() and not folder.is_dir():
         raise NotADirectoryError(f"FOLDER must be a folder for the course, got the file {folder}; name another one.")
-    rooms = ("assignments", "teaching") if solutions else ()
-    paths = [*lessons(), *(path for room in rooms for path in sorted((home() / room).glob("*.*")))]
-    content = {path.relative_to(home()).as_posix(): path.read_bytes() for path in paths}
-    if not solutions:
-        content = {name: learners(new) for name, new in content.items()} | (assignments or {})
     before, hashes, outdated = _manifest(folder), {}, []
     for name, new in content.items():
         current = _hash_of(folder / name)
@@ -134,6 +165,20 @@ def learners(content):
             cell |= {"outputs": [], "execution_count": None}
         else:
             cell["source"] = "".join(cell["source"]).replace(ON_SOLUTIONS, "")
+    return _written(notebook)
+
+
+def _folded(content):
+    """Return the bytes of a notebook with a tag of Jupyter Book for what JupyterLab folds."""
+    notebook = json.loads(content)
+    for cell in notebook["cells"]:
+        hidden = cell["metadata"].get("jupyter", {})
+        tags = [tag for name, tag in FOLDS.items() if hidden.get(name)]
+        cell["metadata"] |= {"tags": cell["metadata"].get("tags", []) + tags} if tags else {}
+    return _written(notebook)
+
+
+def _written(notebook):
     return json.dumps(notebook, indent=1, ensure_ascii=False).encode() + b"\n"
 
 

@@ -1,0 +1,43 @@
+// Shows a picture with sliders, or a picture on demand, in a notebook, whose kernel draws it.
+
+import { slider } from "./stills.js";
+import { keepKeys, showStored } from "./stored.js";
+
+function sliders(model) {
+  return model.get("texts").map((texts, n) => {
+    const pick = (value) => {
+      model.set("chosen", model.get("chosen").map((one, place) => (place === n ? value : one)));
+      model.save_changes();
+    };
+    return slider(texts, model.get("chosen")[n], pick, "change");
+  });
+}
+
+function button(model, picture) {
+  const made = Object.assign(document.createElement("button"), { type: "button", textContent: model.get("label") });
+  made.addEventListener("click", () => {
+    made.disabled = true;
+    picture.textContent = "…";
+    model.set("pressed", model.get("pressed") + 1);
+    model.save_changes();
+  });
+  return made;
+}
+
+function render({ model, el }) {
+  el.classList.add("pegasos-explorer");
+  const picture = document.createElement("div");
+  const controls = model.get("label") ? [button(model, picture)] : sliders(model);
+  el.append(...controls, picture);
+  keepKeys(el.querySelectorAll("button, input"));
+  const show = () => {
+    showStored(picture, model.get("picture"));
+    controls[0].disabled = false;
+  };
+  const changes = ["change:picture", "change:drawn"];
+  for (const change of changes) model.on(change, show);
+  show();
+  return () => changes.forEach((change) => model.off(change, show));
+}
+
+export default { render };
