@@ -11,7 +11,8 @@ from pegasos_edu.browser.language import Expressions, is_stored, name, refused, 
 OF_THE_PAGE = {
     "rounded": "rounded", "str": "text", "np.all": "all", "np.any": "any", "np.full": "full", "np.ones": "ones",
     "np.append": "appended", "np.concatenate": "concatenated", "range": "range", "solver": "solver",
-    "slopes": "slopes", "floor": "Math.floor", "ceil": "Math.ceil", "log10": "Math.log10",
+    "slopes": "slopes", "floor": "Math.floor", "ceil": "Math.ceil", "log10": "Math.log10", "isnan": "isNaN",
+    "any": "any", "set": "distinct", "number_in": "number_in", "matches": "matches",
 }  # fmt: skip
 
 

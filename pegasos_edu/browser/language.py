@@ -28,7 +28,7 @@ FUNCTIONS = {
     "square": "square", "all": "all", "zip": "zip", "float": "number",
 }  # fmt: skip
 METHODS = {"max": "most", "min": "least", "sum": "sum", "mean": "mean", "copy": "copy", "capitalize": "capitalised",
-           "replace": "replaced"}  # fmt: skip
+           "replace": "replaced", "lower": "lowered"}  # fmt: skip
 RESERVED = set("in new var let const function delete typeof this null true false void yield with".split())
 
 

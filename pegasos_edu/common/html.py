@@ -12,7 +12,7 @@ from pegasos_edu.common.palette import css
 HERE = Path(__file__).parent
 BAR = """body { max-width: none; margin: 0; padding: 0; }
 body > main { margin-inline: var(--edge); }
-:is(.pegasos-player, .pegasos-editor > :is(.change, .notes)) { padding-inline: 0; } /* the edge is that of the page */
+:is(.pegasos-player, .pegasos-editor > .notes) { padding-inline: 0; } /* the edge is that of the page */
 .of-site {
   display: flex; gap: 1.4em; padding: 0 var(--edge); white-space: nowrap; color: var(--ink); background: var(--paper);
   border-bottom: 1px solid var(--faint);

@@ -6,9 +6,10 @@ import numpy as np
 
 from pegasos_edu.common.validation import excerpt
 from pegasos_edu.common.warning import warn
+from pegasos_edu.datasets.columns import is_gap, number_in
 from pegasos_edu.datasets.dataset import Dataset
 from pegasos_edu.datasets.opening import encoding_of, unpacked
-from pegasos_edu.datasets.tables import GAPS, number_in, numbers_in, table_in
+from pegasos_edu.datasets.tables import numbers_in, table_in
 
 MAX_BYTES = 1 << 28  # of a CSV file
 FORM = "be a text file of columns in UTF-8"
@@ -60,7 +61,7 @@ def csv(path, label=None):
 
 def _labels(path, name, texts):
     """Return −1 or +1 for each label, and the two labels."""
-    if gaps := [text for text in texts if text.lower() in GAPS]:
+    if gaps := [text for text in texts if is_gap(text)]:
         raise ValueError(
             f"{path} must hold two labels and no gaps in column {excerpt(name)}, got {gaps[0]!r} in {len(gaps)} of "
             f"{len(texts)} examples; leave these lines out, rename the class if this is its name, or give label=."

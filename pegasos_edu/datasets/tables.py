@@ -1,26 +1,32 @@
-"""Find the fields, the labels and the features in the text of a table; player/js/table.js does it by the same rules."""
+"""Find the fields, the labels and the features in the text of a table.
+
+In the page of the playground, player/js/table.js splits a text into fields by the same rules.
+"""
 
 import csv
 import io
-import math
 import re
 from typing import NamedTuple
 
 from pegasos_edu.common.validation import excerpt
+from pegasos_edu.datasets.columns import (
+    NUMBER,
+    are_titles,
+    features_in,
+    has_titles,
+    label_column,
+    left_out,
+    number_in,
+    remark,
+)
 from pegasos_edu.datasets.opening import FormError
 
-LABEL_NAMES = ("label", "class", "target", "y")
-GAPS = {"", "?", "na", "n/a", "nan", "null", "none"}  # missing values: they are never labels or names in a header
-NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 SIGNS = re.compile(r"[-+.0-9eE]*")  # of numbers: among texts of these signs, float accepts those that NUMBER matches
 NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?', re.IGNORECASE)
 QUOTED = re.compile(r'(?<![^,;\t|\n ])"(?:[^"]|"")*(?:"|$)')
 HEAD = 100  # the most lines of text in which the first line of a table ends; a field in quotes may hold line ends
 BLANKS = " \t\v\f\xa0\ufeff"
 BY_PANDAS = re.compile(r"unnamed: ?[0-9].*", re.IGNORECASE)  # what pandas writes above a column that has no title
-UNTITLED = "", "#", "rownames", "row.names"  # titles of an index
-COUNTING = {"index", "row", "nr", "no", "number"}  # titles of a column that may number the examples
-ID = re.compile(r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]")  # the last word is id: patient_id, PassengerId
 
 
 class Table(NamedTuple):
@@ -43,11 +49,12 @@ def table_in(text, name, label=None):
     if not examples:
         raise FormError(f"{name} must hold an example in each line, got only a header; add lines with examples.")
     titles = [field if has_header and field else number for number, field in enumerate(first)]
-    columns = dict(enumerate(zip(*(fields for _, fields in examples))))
-    features = [n for n in columns if n != column and (any(columns[n]) or (has_header and not _is_untitled(first[n])))]
-    left_out = _left_out(features, first if has_header else None, columns)
-    remarks = [_remark(titles[n], has_header) for n in left_out]
-    features = [n for n in features if n not in left_out]
+    columns = list(zip(*(fields for _, fields in examples)))
+    header = first if has_header else None
+    features = features_in(columns, header, column)
+    out = left_out(features, header, columns)
+    remarks = [remark(excerpt(titles[n]), has_header) for n in out]
+    features = [n for n in features if n not in out]
     if not features:
         got = f"only names or numbers of the examples ({remarks[0]})" if remarks else "one column"
         raise FormError(
@@ -62,11 +69,6 @@ def table_in(text, name, label=None):
         titles[column],
         remarks,
     )
-
-
-def number_in(text):
-    """Return the number that a text stands for, or NaN if it does not stand for a number."""
-    return float(text) if NUMBER.fullmatch(text) else math.nan
 
 
 def numbers_in(fields):
@@ -138,7 +140,7 @@ def _equally_wide(rows, name):
     sizes = [len(fields) for _, fields in rows]
     width = max(used)
     if width > min(sizes):
-        if not (used[0] + 1 == width == max(used[1:]) <= min(sizes[1:]) and _are_titles(first)):
+        if not (used[0] + 1 == width == max(used[1:]) <= min(sizes[1:]) and are_titles(first)):
             _refuse_widths(used, sizes, rows, name)
         rows = [(rows[0][0], ["", *first]), *rows[1:]]  # R writes no title above the names of the rows
     return [(line, fields[:width]) for line, fields in rows]
@@ -153,82 +155,22 @@ def _refuse_widths(used, sizes, rows, name):
     )
 
 
-# Columns
-
-
-def _are_titles(fields):
-    return any(field.lower() not in GAPS and math.isnan(_with_comma(field)) for field in fields)
-
-
-def _with_comma(field):
-    """Return the number that a text stands for where a comma may stand before the decimals, or NaN."""
-    return number_in(field.replace(",", "."))
-
-
 def _label_column(rows, label):
     """Return the number of the label column, and whether the first line is a header."""
     first = rows[0][1]
-    column = last = len(first) - 1
+    last = len(first) - 1
     if label is None:
-        lowered = [field.lower() for field in first]
-        column = next((lowered.index(name) for name in LABEL_NAMES if name in lowered), last)
+        column = label_column(first)
     elif isinstance(label, str) and first.count(label) == 1:
         column = first.index(label)
     elif not isinstance(label, (str, bool)) and label in range(len(first)):
         column = int(label)
     else:
         column = None
-    has_header = _are_titles(field for n, field in enumerate(first) if n != column)
-    has_header = has_header or (not first[0] and _counts([fields[0] for _, fields in rows[1:]]))
+    has_header = has_titles(first, [fields for _, fields in rows[1:]], column)
     if column is None or (isinstance(label, str) and not has_header):
         raise FormError(
             f"label must be the name of one column in a header, or a number from 0 to {last}, got {label!r}, "
             f"where the first line is {excerpt(first)}; name one of these, or leave label out for the last column."
         )
     return (last if label is None and not has_header else column), has_header
-
-
-def _left_out(features, titles, columns):
-    """Return the features that only name or number the examples; `titles` is None if there is no header."""
-    left_out = []
-    for place, n in enumerate(features):
-        is_leading = place == len(left_out)
-        if titles is None:
-            is_index = is_leading and not left_out and len(features) > 1 and len(columns[n]) > 2 and _counts(columns[n])
-        else:
-            is_index = _is_index(titles[n], columns[n], is_leading)
-        if is_index:
-            left_out.append(n)
-    return left_out
-
-
-def _is_index(title, values, is_leading):
-    """Return whether a column with this title only names or numbers the examples."""
-    if ID.fullmatch(title):
-        return all(map(_is_name, values))
-    if is_leading and _is_untitled(title):
-        return len(set(values)) == len(values) and all(map(_is_name, values))
-    return (_is_untitled(title) or title.lower().rstrip(".") in COUNTING) and _counts(values)
-
-
-def _is_untitled(title):
-    return title.lower() in UNTITLED
-
-
-def _is_name(value):
-    """Return whether a field may name an example: it is a word or a whole number."""
-    number = _with_comma(value)
-    return value.lower() not in GAPS and (math.isnan(number) or number % 1 == 0)
-
-
-def _counts(values):
-    """Return whether these are 0, 1, 2, … or 1, 2, 3, …"""
-    numbers = [number_in(value) for value in values]
-    return numbers in (list(range(len(numbers))), list(range(1, len(numbers) + 1))) and len(numbers) > 0
-
-
-def _remark(title, has_header):
-    """Return the sentence about a column that is left out, with its title, or its number if it has none."""
-    advice = "give it another title" if has_header else "write a line of titles above the table"
-    which = "names or numbers" if has_header else "numbers"
-    return f"column {excerpt(title)} {which} the examples and is left out; {advice} if it is a feature"

@@ -89,15 +89,7 @@ class Slide(NamedTuple):
 
 
 def write(path, made, of_site=None):
-    """Write the slides of a notebook as one HTML file, and return its path.
-
-    Parameters
-    ----------
-    path : Path
-        The notebook.
-    made : path
-        The page.
-    of_site : OfSite, optional
+    """Write the slides of the notebook at `path` as one HTML file at `made`, and return its path.
 
     Raises
     ------

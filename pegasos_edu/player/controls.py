@@ -11,20 +11,7 @@ LAYOUT = {"style": {"description_width": "90px"}, "layout": {"width": "300px"}}
 
 
 def controls(algorithms, settings, change):
-    """Return a widget for each setting of a run, by name.
-
-    Parameters
-    ----------
-    algorithms : list of generator functions
-    settings : dict
-        The first value of each setting.
-    change : callable
-        Called with the name of a setting and its new value.
-
-    Returns
-    -------
-    dict of str to widget
-    """
+    """Return a widget for each setting of a run, by name; `change` is called with a name and its new value."""
     values = {"k": 1} | {name: value for name, value in settings.items() if value is not None}  # the defaults of `run`
     fields = run_fields(algorithms)
     fields = {name: _control(name, field, values.get(name, field["first"])) for name, field in fields.items()}

@@ -118,13 +118,7 @@ def state_of(settings, kernel):
 def from_state(state, first, settings):
     """Return the experiment and the settings of a state that the page sends back.
 
-    Parameters
-    ----------
-    state : dict
-    first : Experiment
-        The experiment before any point was moved.
-    settings : dict
-        The settings before the change.
+    `first` is the experiment before any point was moved; `settings` are those before the change.
     """
     experiment, kernel, points = first, first.kernel, state.get("points")
     if kernel is not None and _parts(kernel) != {name: state[name] for name in _parts(kernel)}:

@@ -40,19 +40,9 @@ LINES = {
 
 @cache
 def modules_and_algorithms(*names):
-    """Return the modules and facts that a page needs to make and change runs of algorithms.
+    """Return the modules (see `modules_and_facts`) and facts with which a page makes and changes runs of algorithms.
 
-    Parameters
-    ----------
-    *names : str
-        The names of algorithms.
-
-    Returns
-    -------
-    modules : dict of Path to str
-        The modules; see `modules_and_facts`.
-    facts : dict
-        ``engine``, ``algorithms`` and ``lines``, for JSON.
+    The facts are ``engine``, ``algorithms`` and ``lines``, for JSON.
     """
     chosen = edits(names)
     modules, engine = modules_and_facts([ALGORITHMS[name] for name in names], chosen)

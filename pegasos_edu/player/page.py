@@ -51,19 +51,8 @@ def page_with(title, made, of_site=None):
 def scripts(content, start, script=SCRIPT):
     """Return the HTML that puts a player at `PLACE` in a page whose styles include `STYLE`.
 
-    Parameters
-    ----------
-    content : list or dict
-        The records, or the facts of a run that can be changed in the page.
-    start : str
-        JavaScript that starts the player; it contains `ROOT` and `CONTENT`.
-    script : str
-        JavaScript that comes before `start`.
-
-    Returns
-    -------
-    str
-        HTML.
+    `content` are the records, or the facts of a run that can be changed in the page. `start` is JavaScript that starts
+    the player and contains `ROOT` and `CONTENT`; `script` comes before it.
     """
     text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     return (

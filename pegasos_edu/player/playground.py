@@ -7,17 +7,20 @@ from functools import cache
 from pathlib import Path
 
 from pegasos_edu.browser.engine import played
+from pegasos_edu.browser.functions import translated
 from pegasos_edu.common import palette
 from pegasos_edu.common.file_kinds import KINDS
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import typeface, whole_page
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.datasets import columns
 from pegasos_edu.player.fields import bug_field, data_of, modules_and_algorithms
 from pegasos_edu.player.page import HERE, STYLE, style
 from pegasos_edu.player.settings import DATA, dataset, fields
 from pegasos_edu.player.tours import tours as tours_of
 
 TITLE = "Pegasos playground"
+COLUMNS = HERE / "js" / "columns.js"
 
 
 def write(path, *tours, address=None, of_site=None, writing=None):
@@ -34,10 +37,6 @@ def write(path, *tours, address=None, of_site=None, writing=None):
         Facts about the site, if the page is part of one.
     writing : lessons.tasks.Writing, optional
         What the tab "Write it" needs; without it, the page has no such tab.
-
-    Returns
-    -------
-    Path
 
     Raises
     ------
@@ -73,7 +72,13 @@ def script_and_facts(*names):
     modules, facts = modules_and_algorithms(*names)
     facts = facts | {"fields": fields() | bug_field(facts["algorithms"]), "data": {name: _data(name) for name in DATA}}
     facts |= {"start": {"step": 0}, "kinds": [(start.decode("ascii"), name) for start, name in KINDS]}
-    return joined(HERE / "js" / "playground.js", modules), facts
+    return joined(HERE / "js" / "playground.js", modules | {COLUMNS: rules_of_columns()}), facts
+
+
+def rules_of_columns():
+    """Return the module that finds the columns of a table as `datasets.csv` does."""
+    rules = columns.are_titles, columns.features_in, columns.has_titles, columns.label_column, columns.left_out
+    return f"{COLUMNS.read_text('utf-8')}\n{translated(*rules, columns.is_gap, columns.remark)}"
 
 
 def _data(name):

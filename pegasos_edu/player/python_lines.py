@@ -12,15 +12,7 @@ MAX_ENTRIES = 40  # the most entries of X that are written out
 def python(algorithm, settings, X, y, data):
     """Return the lines that call `play` with these settings, except settings that are None.
 
-    Parameters
-    ----------
-    algorithm : generator function
-    settings : dict
-        The arguments of `play`, which may include a kernel.
-    X, y : arrays
-        The data.
-    data : str or None
-        The lines of Python that make the data.
+    `data` holds the lines of Python that make X and y, or is None.
     """
     imports = ["from pegasos_edu.player import play"]
     imports.append(

@@ -48,21 +48,9 @@ def dataset(name):
 
 
 def check_table(table, form, place, optional=()):
-    """Check that a table has exactly the entries of a form, with allowed values.
+    """Check that a table has exactly the entries of a form, with allowed values; the ValueError names the place.
 
-    Parameters
-    ----------
-    table : dict
-    form : dict
-        For each name a function that tests the value, and a text that says which values are allowed.
-    place : str
-        The place of the table, for the error message.
-    optional : set of str
-        The names that may be missing.
-
-    Raises
-    ------
-    ValueError
+    For each name, the form holds a function that tests the value, and a text that says which values are allowed.
     """
     if not isinstance(table, dict):
         raise ValueError(f"{place} must be a table, got {excerpt(table)}; write {{name = value}}.")
@@ -77,32 +65,14 @@ def check_table(table, form, place, optional=()):
 
 
 def check_settings(settings, place):
-    """Check settings that are written in a tour: those of `fields`, and ``step``.
-
-    Raises
-    ------
-    ValueError
-        If a name is unknown, or a value is not allowed.
-    """
+    """Check settings that are written in a tour: those of `fields`, and ``step``."""
     known = fields() | {"step": {"low": 0, "high": MAX_STEPS, "isWhole": True}}
     known["data"] = {"of": {name: name for name in DATA}}
     check_table(settings, {name: _allowed(field) for name, field in known.items()}, place, optional=known)
 
 
 def check_bug(settings, place):
-    """Check that the page offers the bug of a state for its algorithm.
-
-    Parameters
-    ----------
-    settings : dict
-        All settings that differ from the first settings.
-    place : str
-        The place of ``whatif``, for the error message.
-
-    Raises
-    ------
-    ValueError
-    """
+    """Check that the page offers the bug of a state for its algorithm; `settings` differ from the first ones."""
     algorithm, bug = (settings.get(name, fields()[name]["first"]) for name in ("algorithm", "whatif"))
     known = [edit.entry.id for edit in edits([algorithm])]
     if bug not in ["", *known]:

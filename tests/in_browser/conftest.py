@@ -13,6 +13,7 @@ from conftest import mostly_slow, unavailable
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import HERE
+from pegasos_edu.player.playground import COLUMNS, rules_of_columns
 
 PATIENT = 1000 * PATIENCE  # milliseconds: a test on a slow machine should not fail
 LOCAL = re.compile(r"(file|data|blob|about):|(http|ws)://127\.0\.0\.1[:/]")
@@ -185,7 +186,8 @@ def with_names(path, **names):
     entry = HERE / "js" / "test.js"
     imports = [f'import {{ {", ".join(some.split())} }} from "./{module}.js";\n' for module, some in names.items()]
     text = "".join(imports) + f"Object.assign(window, {{ {', '.join(' '.join(names.values()).split())} }});"
-    path.write_text(whole_page("names", "", f'<script type="module">{joined(entry, {entry: text})}</script>'), "utf-8")
+    script = joined(entry, {entry: text, COLUMNS: rules_of_columns()})
+    path.write_text(whole_page("names", "", f'<script type="module">{script}</script>'), "utf-8")
     return path
 
 

@@ -85,3 +85,5 @@ function fixed(figures, exponent) {
 export const text = String;
 export const capitalised = (said) => said[0].toUpperCase() + said.slice(1);
 export const replaced = (said, old, put) => said.replaceAll(old, put);
+export const lowered = (said) => said.toLowerCase();
+export const distinct = (values) => [...new Set(values)];

@@ -2,6 +2,7 @@
 
 import { element } from "./elements.js";
 
+export const FACE = "of texts"; // the face of pages
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
@@ -12,6 +13,14 @@ export function coloursOf(one) {
   const colours = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
   const regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
   return { ...colours, regions, font: `${style.fontSize} ${style.fontFamily}` };
+}
+
+// Calls restyle() when the look of the page changes: the theme of a notebook or of the system, or when the face of
+// the page has been loaded, for which a canvas does not wait.
+export function onLook(restyle) {
+  new MutationObserver(restyle).observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle);
+  document.fonts.load(`1em "${FACE}"`).then((faces) => faces.length && restyle());
 }
 
 // Returns a canvas with a label for screen readers.
@@ -89,7 +98,7 @@ export function inFront(context, text, x, y, colour, align = "left") {
   write(context, text, x, y, colour.ink, align);
 }
 
-// Makes paths through points, around a point, and from one point to another.
+// Makes paths through points and around a point.
 
 export function line(...points) {
   return through(new Path2D(), points);
@@ -116,16 +125,6 @@ function triangle(x, y, unit) {
 
 export function markOf(sign, x, y, unit = 1) {
   return sign > 0 ? triangle(x, y, unit) : ring(x, y, 4.2 * unit);
-}
-
-export function arrow(from, to, head) {
-  const path = line(from, to);
-  const [across, up] = [to[0] - from[0], to[1] - from[1]];
-  if (Math.hypot(across, up) <= head) return path; // too short for a head
-  const angle = Math.atan2(up, across);
-  const barb = (turn) => [to[0] - head * Math.cos(angle + turn), to[1] - head * Math.sin(angle + turn)];
-  path.addPath(line(barb(-0.5), to, barb(0.5)));
-  return path;
 }
 
 // Returns the area where values on a grid reach a level, and its outline. Grid line n is at x(n), y(n).

@@ -1,9 +1,10 @@
 // Reads a table with two columns of numbers and one of two labels.
 
 import { LONGEST_NAME } from "./address.js";
+import { is_gap, number_in } from "./columns.js";
 import { MOST_POINTS, onGrid } from "./points.js";
 import { Problem, shortened } from "./inputs.js";
-import { GAPS, numberOf, tableIn } from "./table.js";
+import { tableIn } from "./table.js";
 
 export const LARGEST_FILE = 1_000_000; // bytes
 
@@ -45,7 +46,7 @@ export function standardised({ places, labels, names }) {
 }
 
 function featureIn(field, where, name) {
-  const value = numberOf(field);
+  const value = number_in(field);
   if (Number.isFinite(value) && Math.abs(value) <= 1e6) return value;
   const got = field ? shortened(field) : "nothing";
   throw new Problem(
@@ -56,11 +57,11 @@ function featureIn(field, where, name) {
 
 // Returns the labels −1 and +1, and their names; the greater label is +1, by value if all are numbers.
 function signsOf(texts, title, name) {
-  const gap = texts.find((text) => GAPS.includes(text.toLowerCase()));
+  const gap = texts.find(is_gap);
   const where = `in column ${title}`;
   if (gap != null) throw new Problem(`${name} must hold labels and no gaps ${where}, got a gap.`);
-  const areNumbers = texts.every((text) => Number.isFinite(numberOf(text)));
-  const key = (text) => (areNumbers ? numberOf(text) : text);
+  const areNumbers = texts.every((text) => Number.isFinite(number_in(text)));
+  const key = (text) => (areNumbers ? number_in(text) : text);
   const found = new Map(texts.map((text) => [key(text), text]).reverse());
   if (found.size !== 2) {
     const some = [...found.values()].slice(0, 5).map(shortened).join(", ");

@@ -1,28 +1,30 @@
-// Shows a player whose run can be changed in the page: everything follows from a state, and is made again in one frame.
+// Shows a player whose run can be changed in the page: everything follows from a state, which the address holds, too.
 
 import { RunError } from "../../browser/js/engine.js";
-import { RunDisplay } from "./display.js";
+import { fromAddress, toAddress } from "./address.js";
 import { element, fold, tell } from "./elements.js";
-import { Problem } from "./inputs.js";
+import { Problem, speedIn } from "./inputs.js";
+import { linkOfPage } from "./links.js";
 import { Panel } from "./panel.js";
 import { Player } from "./player.js";
-import { KEY_WAYS, OTHER_CLASS, POINTER_WAYS } from "./point_editing.js";
+import { KEY_WAYS, OTHER_CLASS, POINTER_WAYS, PointEditing } from "./point_editing.js";
 import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";
-import { Runs } from "./runs.js";
+import { Runner } from "./runner.js";
 import { Settings } from "./settings.js";
 import { UndoStack } from "./undo.js";
 
-export class Editor extends RunDisplay {
+const OTHER_NAMES = ["minus", "plus", "speed", "tour"]; // in an address, besides those of a state
+
+export class Editor {
   // facts: from editor.py. host: as for the player; in addition rested(state) is called with each state that
   // stays for a while, id makes element ids unique, and address says whether the page address holds the state.
   constructor(root, facts, host = {}) {
-    super();
     this.settings = new Settings(facts);
-    this.runs = new Runs(facts);
+    this.runner = new Runner(facts, this.settings, this);
     this.past = new UndoStack(this.settings.first);
     this.shown = null; // the state on the screen
     this.editings = [];
-    Object.assign(this, { root, facts, host, frame: 0, timer: 0, work: 0, rest: null });
+    Object.assign(this, { root, facts, host, timer: 0 });
     this.panel = new Panel(this, this.settings);
     this.problem = element("p", { class: "pegasos-problem", role: "alert" });
     this.said = element("p", { class: "said", role: "status" });
@@ -51,6 +53,128 @@ export class Editor extends RunDisplay {
     this.changing.addEventListener("toggle", () => this.open(this.changing.open));
     this.root.classList.add("pegasos-editor");
     this.root.append(this.stage, this.notes); // notes come last, so that they do not move the picture
+  }
+
+  // Makes the runs of the state anew.
+  request() {
+    this.panel.show(this.state, this.past);
+    this.runner.request();
+  }
+
+  moment({ step, line, T }) {
+    return [Math.min(step, T), line];
+  }
+
+  // Paints the pictures of runs before everything else is made; returns whether this was possible.
+  glimpse(drafts, state) {
+    return this.player.glimpse(drafts, this.moment(state), this.heldFor(state));
+  }
+
+  // Shows the records of a state, at the moment of now, because a key may have changed it.
+  take(records, made) {
+    const { step, line } = this.state;
+    const state = { ...made, step, line };
+    const half = this.heldFor(state);
+    if (half) records.forEach(({ picture }) => Object.assign(picture, { half }));
+    this.shown = null; // until the run is complete
+    this.player.exchange(records, this.moment(state));
+    this.shown = state;
+    const [{ picture }] = this.player.views;
+    if (picture !== this.picture) this.hold();
+    this.tellArea(state);
+    this.drawn();
+    this.note();
+  }
+
+  // Shows how much of a long run is made.
+  proceed(part) {
+    this.progress.hidden = part === 1;
+    this.progress.value = part;
+  }
+
+  busy(isBusy) {
+    this.stage.setAttribute("aria-busy", isBusy);
+  }
+
+  complain(message) {
+    tell(this.problem, message);
+  }
+
+  // Returns half the width of the picture in which a point was dragged: it stays as long as all points are in it.
+  heldFor({ points }) {
+    const isIn = (value) => Math.abs(value) <= this.held;
+    const isKept = this.held && points && this.player.runs[0].picture.kind === "plane" && points.places.every(isIn);
+    if (this.isHeld || isKept) return this.held;
+    Object.assign(this, { area: this.held ?? this.area, held: null });
+    return null;
+  }
+
+  // Says when a change of the points changes the area of the picture, because all points then move in it.
+  // What was already said about the change stays.
+  tellArea({ points }) {
+    const { half } = this.player.runs[0].picture;
+    const isTold = this.said.textContent || !points || !this.area || this.held;
+    const ratio = isTold ? 1 : half / this.area;
+    if (ratio > 1.01) tell(this.said, "The picture shows a larger area now, so all points are closer together.");
+    if (ratio < 0.99) tell(this.said, "The picture shows a smaller area now, so all points are further apart.");
+    if (!this.held) this.area = points ? half : null;
+  }
+
+  // For pages that show more than a player.
+  drawn() {}
+
+  // Prepares new pictures, so that their points can be edited.
+  hold() {
+    const { views } = this.player;
+    this.editings = views.map(({ picture }) => new PointEditing(picture, this));
+    for (const editing of this.editings) editing.open(this.isOpen);
+    this.picture = views[0].picture;
+  }
+
+  // Notes the moment at which the player rests. The player also draws the same moment again, when its room changes:
+  // then the state may already hold the moment that comes next.
+  moved() {
+    const { step, line } = this.player;
+    const isSame = this.rested?.step === step && this.rested.line === line;
+    this.rested = { step, line };
+    if (!this.shown) return;
+    if (!isSame) this.past.note({ step, line: line < this.player.last() ? line : Infinity });
+    this.note();
+  }
+
+  // Notes the state a while after the last change: browsers refuse an address that changes too often.
+  note() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      if (this.host.address) history.replaceState(null, "", `#${this.address()}`);
+      if (this.host.rested) this.host.rested(this.state);
+    }, 300);
+  }
+
+  address() {
+    const { speed } = this.player;
+    const address = toAddress(this.state, this.settings);
+    return speed === this.speed ? address : `${address}&speed=${speed}`.replace(/^&/, "");
+  }
+
+  // Opens the state that the address names, at first or after the event of a change.
+  follow(event) {
+    this.begin(() => {
+      const link = linkOfPage([...Object.keys(this.settings.first), ...OTHER_NAMES], event);
+      this.visitLink(link);
+      tell(this.problem, link.problem);
+      tell(this.said, link.remark);
+    });
+    this.request();
+    if (this.shown) return;
+    this.past = new UndoStack(this.state); // the first state has no past,
+    this.panel.show(this.state, this.past); // so there is nothing to undo,
+    this.runner.make(); // and the run exists before the first key
+  }
+
+  visitLink(link) {
+    this.past.put(fromAddress(link, this.settings, (state) => this.runner.points(state).labels.length));
+    this.player.speed = link.value("speed", speedIn) ?? this.player.speed;
   }
 
   // Allows changes or not: while the panel is folded, nothing can be changed by accident.
@@ -87,10 +211,8 @@ export class Editor extends RunDisplay {
   }
 
   close() {
-    cancelAnimationFrame(this.frame);
     clearTimeout(this.timer);
-    clearTimeout(this.rest?.timer);
-    this.work += 1;
+    this.runner.close();
     this.player.close();
   }
 
@@ -122,7 +244,7 @@ export class Editor extends RunDisplay {
   }
 
   restart() {
-    this.program = null;
+    this.runner.program = null;
     this.begin(() => this.change(this.settings.first));
   }
 
@@ -138,7 +260,7 @@ export class Editor extends RunDisplay {
   }
 
   own() {
-    const { places, labels, names } = this.runs.points(this.state);
+    const { places, labels, names } = this.runner.points(this.state);
     return this.state.points ?? onGrid(places, labels, names);
   }
 

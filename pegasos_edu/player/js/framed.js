@@ -1,6 +1,7 @@
 // Gives a page in a frame the typeface, the theme and the room of the page around it.
 
-const FACE = "of texts"; // the face of pages
+import { FACE } from "./canvas.js";
+
 const HALL = [0.00236, 0.002]; // a letter in a hall, as a share of the height and of the width of the window
 
 // Dresses the page of `root` like the page around it, even when that changes. A frame with the attribute data-hall is
@@ -68,12 +69,4 @@ function takeTypeface(outside) {
   const style = document.createElement("style");
   style.textContent = rule.cssText;
   document.head.append(style);
-}
-
-// Calls restyle() when the look of the page changes: the theme of a notebook or of the system, or when the face of
-// the page has been loaded, for which a canvas does not wait.
-export function onLook(restyle) {
-  new MutationObserver(restyle).observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle);
-  document.fonts.load(`1em "${FACE}"`).then((faces) => faces.length && restyle());
 }

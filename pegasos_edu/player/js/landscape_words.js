@@ -15,27 +15,27 @@ export function describe(landscape) {
   return said.join("\n").replaceAll(" − ", "\u00a0−\u00a0");
 }
 
-function sayValue(landscape) {
-  const penalty = landscape.lam / 2 * square(landscape.w);
-  const f = landscape.f(...landscape.w);
+function sayValue({ ground, w }) {
+  const penalty = ground.lam / 2 * square(w);
+  const f = ground.f(...w);
   const sum = `${brief(penalty)} (penalty) + ${brief(f - penalty)} (mean loss)`;
-  return `w = ${brief(landscape.w)}:  f(w) = ${sum} = ${brief(f)};  f* = ${brief(landscape.best.value)}.`;
+  return `w = ${brief(w)}:  f(w) = ${sum} = ${brief(f)};  f* = ${brief(ground.best.value)}.`;
 }
 
 function saySteps(landscape) {
-  const { w, best } = landscape;
+  const { w, ground } = landscape;
   const slopes = landscape.slopes();
-  const away = minus(w, best.w);
+  const away = minus(w, ground.best.w);
   const gain = inner(centre(slopes), away);
   const eta = landscape.value("eta");
   const ends = slopes.map((g) => along(w, -eta, g));
-  const after = ends.map((end) => square(minus(end, best.w)));
-  const f = landscape.f(...w);
-  const higher = ends.filter((end) => landscape.f(...end) > f).length;
+  const after = ends.map((end) => square(minus(end, ground.best.w)));
+  const f = ground.f(...w);
+  const higher = ends.filter((end) => ground.f(...end) > f).length;
   const nearer = after.filter((one) => one < square(away)).length;
   const least = Math.max(0, gain / mean(slopes.map(square)));
   return [
-    `⟨g, w − w*⟩ = ${brief(gain)} ≥ ${brief(f - best.value)} = f(w) − f*.`,
+    `⟨g, w − w*⟩ = ${brief(gain)} ≥ ${brief(f - ground.best.value)} = f(w) − f*.`,
     `Of the ${slopes.length} steps of η = ${eta}, ${higher} lead uphill and ${nearer} come nearer to w*. ` +
       `‖w − w*‖² is ${brief(square(away))} now and ${brief(mean(after))} on average after such a step; ` +
       `it is least for η = ${brief(least, 2)}.`,
@@ -53,20 +53,22 @@ function sayBatches(landscape) {
 }
 
 function sayBowl(landscape) {
+  const { ground, w } = landscape;
   const g = centre(landscape.slopes());
-  const lowest = landscape.f(...landscape.w) - square(g) / (2 * landscape.lam);
+  const lowest = ground.f(...w) - square(g) / (2 * ground.lam);
   return `The bowl at w: f* is at least f(w) − ‖g‖²/(2λ) = ${brief(lowest)}, ` +
-    `and w* is in the dashed circle, at most ${brief(2 * Math.sqrt(square(g)) / landscape.lam)} away.`;
+    `and w* is in the dashed circle, at most ${brief(2 * Math.sqrt(square(g)) / ground.lam)} away.`;
 }
 
 function sayPaths(landscape) {
+  const { ground, ways } = landscape;
   const t = landscape.value("t");
-  const away = (w) => Math.hypot(...minus(w, landscape.best.w));
-  return landscape.ways.map(({ name, path }, n) => {
+  const away = (w) => Math.hypot(...minus(w, ground.best.w));
+  return ways.map(({ name, path }, n) => {
     const w = path[t];
     const nearer = path.slice(1, t + 1).filter((one, before) => away(one) < away(path[before])).length;
-    const outside = Math.max(...w.map(Math.abs)) > landscape.half ? " Now it is outside the picture." : "";
-    return `${SIGNS[n]} ${name}: w = ${brief(w)}, f(w) − f* = ${brief(landscape.f(...w) - landscape.best.value)}, ` +
+    const outside = Math.max(...w.map(Math.abs)) > ground.half ? " Now it is outside the picture." : "";
+    return `${SIGNS[n]} ${name}: w = ${brief(w)}, f(w) − f* = ${brief(ground.f(...w) - ground.best.value)}, ` +
       `‖w − w*‖ = ${brief(away(w))}; ${nearer} of ${t} steps came nearer to w*.${outside}`;
   });
 }

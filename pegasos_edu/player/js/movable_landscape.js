@@ -1,10 +1,12 @@
 // Shows the objective over the plane of w by itself, as a landscape in which w, λ, a step size and t can be moved.
 
-import { newCanvas } from "./canvas.js";
+import { coloursOf, newCanvas, onLook } from "./canvas.js";
 import { button, element, format, tell } from "./elements.js";
-import { dressFrame, onLook } from "./framed.js";
-import { LandscapePicture } from "./landscape_picture.js";
-import { along, centre, minus } from "./plane_vectors.js";
+import { dressFrame } from "./framed.js";
+import { Ground } from "./landscape.js";
+import { drawAround, drawExamples } from "./landscape_picture.js";
+import { describe } from "./landscape_words.js";
+import { along, centre, inner, minus } from "./plane_vectors.js";
 import { pairsOf, signsIn } from "./run.js";
 
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
@@ -23,9 +25,10 @@ export function open(root, facts) {
   return landscape;
 }
 
-export class MovableLandscape extends LandscapePicture {
+export class MovableLandscape {
   constructor(root, facts) {
-    super();
+    this.ground = new Ground();
+    this.said = element("p", { class: "said", "aria-live": "polite" });
     const { points, labels, loss, w, sliders } = facts;
     this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: moments.map((one) => one.slice(-2)) }));
     Object.assign(this, { root, facts, pairs: pairsOf(points), walked: [], w: w ?? [0, 0], isAtBest: !w });
@@ -39,11 +42,10 @@ export class MovableLandscape extends LandscapePicture {
   build() {
     const { plane, legend } = this.facts;
     this.plane = plane ? newCanvas("plane", "The examples, and the line of this w with its band") : null;
-    const pictures = element("div", { class: "pictures" }, this.canvas, ...(plane ? [this.plane] : []));
+    const pictures = element("div", { class: "pictures" }, this.ground.canvas, ...(plane ? [this.plane] : []));
     this.root.classList.toggle("beside", !plane);
     const key = element("p", { class: "key" }, legend);
     this.tools = element("div", { class: "tools" }, ...this.sliders(), ...this.buttons());
-    this.said.setAttribute("aria-live", "polite");
     const lam = this.facts.sliders.lam.values.length > 1 ? "" : `, λ = ${format(this.value("lam"))}`;
     const title = element("h1", {}, `The objective f over all w${lam}`);
     this.root.replaceChildren(pictures, element("div", {}, title, this.tools, this.said, key));
@@ -75,11 +77,11 @@ export class MovableLandscape extends LandscapePicture {
   }
 
   listen() {
-    const { canvas } = this;
+    const { canvas } = this.ground;
     if (this.facts.paths.length) return;
     let isHeld = false;
-    const isNear = (...place) => Math.hypot(...minus(place, this.place(this.w))) < NEAR;
-    const move = ({ offsetX, offsetY }) => this.move(this.under(offsetX, offsetY));
+    const isNear = (...place) => Math.hypot(...minus(place, this.ground.place(this.w))) < NEAR;
+    const move = ({ offsetX, offsetY }) => this.move(this.ground.under(offsetX, offsetY));
     canvas.tabIndex = 0;
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", `The objective over the plane of w. ${HELP}`);
@@ -100,23 +102,19 @@ export class MovableLandscape extends LandscapePicture {
     }, { passive: false });
   }
 
-  under(x, y) {
-    const middle = this.canvas.clientWidth / 2;
-    return [(x / middle - 1) * this.half, (1 - y / middle) * this.half];
-  }
-
   press(event) {
     const way = WAYS[event.key];
     if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    this.move(along(this.w, (event.shiftKey ? LEAP : STEP) * this.half, way));
+    this.move(along(this.w, (event.shiftKey ? LEAP : STEP) * this.facts.half, way));
   }
 
   // Moves w within the picture. Without a place, w goes to the lowest point, and stays there when λ changes.
   move(w) {
     this.isAtBest = !w;
     this.walked = [];
-    if (w) this.w = w.map((value) => Math.max(-this.half, Math.min(this.half, value)));
+    const { half } = this.facts;
+    if (w) this.w = w.map((value) => Math.max(-half, Math.min(half, value)));
     this.settle();
   }
 
@@ -150,11 +148,10 @@ export class MovableLandscape extends LandscapePicture {
   // Reads the controls, and shows the result.
   settle() {
     const { sliders, bests, balls, half, paths } = this.facts;
-    const lam = this.value("lam");
-    if (lam !== this.lam) this.key = null; // f is another function now
-    Object.assign(this, { lam, half, best: bests[this.index.lam] });
+    const [lam, best] = [this.value("lam"), bests[this.index.lam]];
     this.run.picture.ball = balls?.[this.index.lam];
-    if (this.isAtBest) this.w = this.best.w;
+    if (lam !== this.ground.lam) this.ground.take(this.run, lam, best, half); // f is another function now
+    if (this.isAtBest) this.w = best.w;
     if (paths.length) this.w = this.ways[0].path[this.value("t")];
     for (const [name, { input, output }] of Object.entries(this.outputs)) {
       input.value = this.index[name];
@@ -163,5 +160,30 @@ export class MovableLandscape extends LandscapePicture {
       tell(output, text);
     }
     this.show();
+  }
+
+  value(name) {
+    return this.facts.sliders[name]?.values[this.index[name]];
+  }
+
+  // Returns a subgradient at w for each example: λ·w, minus y·x where the margin is below 1.
+  slopes() {
+    const { w, ground: { lam }, run: { signs } } = this;
+    const shrinking = w.map((value) => lam * value);
+    return this.pairs.map((x, n) => (signs[n] * inner(w, x) < 1 ? along(shrinking, -signs[n], x) : shrinking));
+  }
+
+  restyle() {
+    this.colour = coloursOf(this.ground.canvas);
+    this.ground.key = null;
+    this.show();
+  }
+
+  show() {
+    if (!this.colour) return;
+    for (const canvas of this.root.querySelectorAll("canvas")) canvas.known = null; // the size may have changed
+    this.ground.draw(this.colour, (context) => drawAround(this, context));
+    tell(this.said, describe(this));
+    if (this.plane) drawExamples(this, this.plane);
   }
 }

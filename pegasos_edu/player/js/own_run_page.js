@@ -4,8 +4,7 @@ import { Engine } from "../../browser/js/engine.js";
 import { ofPage } from "./hosts.js";
 import { bothRuns } from "./own_run.js";
 import { Player } from "./player.js";
-import { pairsOf } from "./run.js";
-import { pointsIn } from "./runs.js";
+import { pairsOf, pointsIn } from "./run.js";
 
 // A wrong program may take the same steps as the algorithm with some of these settings.
 const SETTINGS = [{ lam: 0.05, T: 60 }, { lam: 0.5, T: 60 }, { lam: 0.05, T: 400 }];

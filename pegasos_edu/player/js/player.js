@@ -1,10 +1,9 @@
 // The step player: moves through a run, forwards and backwards. All parts show the same moment: a step, and a line.
 
 import { pressed } from "./actions.js";
-import { coloursOf } from "./canvas.js";
+import { coloursOf, onLook } from "./canvas.js";
 import { Controls } from "./controls.js";
 import { element, isCalm, tell } from "./elements.js";
-import { onLook } from "./framed.js";
 import { measure, onRoom, sizes } from "./room.js";
 import { Run } from "./run.js";
 import { View } from "./view.js";

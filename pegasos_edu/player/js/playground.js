@@ -119,7 +119,7 @@ class Playground extends Editor {
   }
 
   visit(part) {
-    this.program = null;
+    this.runner.program = null;
     this.begin(() => {
       this.past.put(this.settings.changed({ ...this.settings.first, step: Infinity }, part));
       this.request();
@@ -169,7 +169,7 @@ class Playground extends Editor {
   // Says what the last change did to the best w, and why.
   tellChange([{ best, loss, picture: { exact, kind } }, second], state) {
     const { changed, before } = this;
-    const now = { best, lam: state.lam, isPlane: exact && kind === "plane", loss, ...this.runs.points(state) };
+    const now = { best, lam: state.lam, isPlane: exact && kind === "plane", loss, ...this.runner.points(state) };
     Object.assign(this, { changed: {}, before: now });
     if (second || this.tour.tour || !before?.best || !best) return;
     const said = consequence(changed, before, now);

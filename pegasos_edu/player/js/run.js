@@ -191,6 +191,11 @@ export function bytes(packed) {
   return Uint8Array.from(atob(packed), (c) => c.charCodeAt(0)).buffer;
 }
 
+// Returns the points in the facts of a data set (player/fields.py).
+export function pointsIn({ places, labels, names }) {
+  return { places: [...new Float64Array(bytes(places))], labels: signsIn(labels), names };
+}
+
 // Unpacks "0.02 AbC…": a size, and in base 64 whole numbers n that stand for size·(n/127)³.
 export function unpack(text) {
   const [size, packed] = text.split(" ");

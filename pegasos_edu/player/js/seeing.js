@@ -2,6 +2,7 @@
 
 import { isDrawable } from "../../browser/js/own_program.js";
 import { button, element, tell } from "./elements.js";
+import { following } from "./following.js";
 import { pagesOfFrames } from "./frames.js";
 
 // Returns a function for a cell: it returns the button that shows a program, and the place of the frame.
@@ -29,18 +30,6 @@ export function seeing(python) {
     const text = passed ? "See it beside the algorithm" : "See it happen";
     const see = button(text, onclick, { class: "see" });
     return [element("p", {}, see), said, place];
-  };
-}
-
-// Returns a function that gives a promise of the rows that a program leaves on some data; right holds those of the
-// right program in the same conventions, and the titles of these, or it is null.
-export function following(python, { task }, source) {
-  return async (data) => {
-    const { checks, failed } = await python.run(source, { data });
-    const seen = checks.find((one) => one.task === task);
-    const problem = seen?.failed ?? (seen ? null : failed);
-    if (problem) throw new Error(`It could not be run on these examples: ${problem.words}.`);
-    return seen;
   };
 }
 

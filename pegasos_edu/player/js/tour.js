@@ -81,7 +81,7 @@ export class Tour {
     this.page.root.classList.remove("free");
     this.page.player.hidesFuture = true; // hide the rest of the curve
     this.page.visit(stop.state);
-    this.page.make(); // leaves room for the question
+    this.page.runner.make(); // leaves room for the question
     head.focus({ preventScroll: true });
   }
 

@@ -5,7 +5,7 @@ import { isDrawable } from "../../browser/js/own_program.js";
 import { partsOfPage, Python } from "../../browser/js/python.js";
 import { Cell } from "./cell.js";
 import { button, element, tell } from "./elements.js";
-import { following } from "./seeing.js";
+import { following } from "./following.js";
 
 const WORDS = "Choose a task, write the program, and run it. It is checked, and a program of one step is drawn " +
   "beside the algorithm, with the points and the settings of this page.";
@@ -38,13 +38,13 @@ export function writingForm(page, facts) {
 // Draws a program beside its algorithm, at the first step that differs; null leaves the algorithm alone.
 function drawIn(page, program, alone) {
   const drawn = (first) => {
-    page.program.drawn = null; // later runs of the program stay at their step
+    page.runner.program.drawn = null; // later runs of the program stay at their step
     if (first) page.past.note({ step: first, line: Infinity });
     const same = program.isRight ? "it takes the same steps" : "here it takes the same steps; change λ or the points";
     const words = first ? `step ${first} is the first after which its state differs` : same;
     tell(page.said, `Beside ${page.state.algorithm} you see ${program.name}; ${words}.`);
   };
-  page.program = program && { ...program, drawn };
+  page.runner.program = program && { ...program, drawn };
   alone.hidden = !program;
   page.change({ whatif: "", also: null, ...(program ? { algorithm: program.table.task } : {}) });
 }
