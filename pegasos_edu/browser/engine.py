@@ -9,6 +9,7 @@ from pegasos_edu.browser.algorithms import TranslatedAlgorithm
 from pegasos_edu.browser.description import describe
 from pegasos_edu.browser.edits import edits as chosen_edits
 from pegasos_edu.browser.functions import translated
+from pegasos_edu.common.scripts import completed
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import loss_of
 from pegasos_edu.theory.optimum import interior_point, newton
@@ -65,12 +66,7 @@ def modules_and_facts(algorithms=None, edits=None):
 def _generated(algorithms):
     """Return the module of all code translated from Python, after the lines with its imports and exports."""
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {walk.text}" for key, walk in algorithms.items())
-    texts = [
-        GENERATED.read_text("utf-8").replace("export const {", "export {").replace("} = {};", "};"),
-        translated(*TRANSLATED),
-        f"const ALGORITHMS = {{\n{walks}\n}};",
-    ]
-    return "\n".join(texts)
+    return completed(GENERATED, translated(*TRANSLATED), f"const ALGORITHMS = {{\n{walks}\n}};")
 
 
 def _with_copies(text):

@@ -37,6 +37,12 @@ def joined(path, texts=None):
     return short(_Script(texts or {}).whole(path))
 
 
+def completed(path, *code):
+    """Return a module with the code that Python writes, which the module itself lists as ``export const {…} = {};``."""
+    text = path.read_text("utf-8").replace("export const {", "export {").replace("} = {};", "};")
+    return "\n".join([text, *code])
+
+
 def short(text):
     """Return a script without indents and comments."""
     lines = (REMARK.sub("", line.strip()) for line in text.splitlines())

@@ -12,7 +12,7 @@ from pegasos_edu.common import palette
 from pegasos_edu.common.file_kinds import KINDS
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import typeface, whole_page
-from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.scripts import completed, joined
 from pegasos_edu.datasets import columns
 from pegasos_edu.player.fields import bug_field, data_of, modules_and_algorithms
 from pegasos_edu.player.page import HERE, STYLE, style
@@ -78,7 +78,7 @@ def script_and_facts(*names):
 def rules_of_columns():
     """Return the module that finds the columns of a table as `datasets.csv` does."""
     rules = columns.are_titles, columns.features_in, columns.has_titles, columns.label_column, columns.left_out
-    return f"{COLUMNS.read_text('utf-8')}\n{translated(*rules, columns.is_gap, columns.remark)}"
+    return completed(COLUMNS, translated(*rules, columns.is_gap, columns.remark))
 
 
 def _data(name):
