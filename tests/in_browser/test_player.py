@@ -454,19 +454,24 @@ def test_in_a_frame_as_high_as_its_content_the_player_fits_once_it_was_cut_off_a
 
 
 PLACED = """() => {
-    const upper = () => 2, lower = (place) => 50 - place / 100, free = new FreePlaces([upper, lower], 56, 13);
-    const title = free.take([0, 21, 43].map((top) => ({left: 300, top, width: 200})));
-    const letters = [upper, lower].map((curve) => free.takeBeside(curve, [400, 100, 200]));
-    return [title, ...letters].map(({left, top, width}) => [left, top, left + width, top + 13]);
+    const upper = () => 4, lower = (place) => 50 - place / 100;
+    const context = document.createElement("canvas").getContext("2d");
+    const colour = {font: "13px sans-serif"}, [WIDTH, HEIGHT] = [500, 60];
+    const labels = Labels.amongCurves(context, [WIDTH, HEIGHT], [upper, lower], colour);
+    labels.on("f after each step", "black", [300], [2, 21, 42]);
+    [[upper, lower], [lower, upper]].forEach(([curve, other]) => {
+        labels.beside("A", "black", curve, [other], [400, 100, 200]);
+    });
+    return labels.taken.map(({x, y, width}) => [x, y, x + width, y + labels.height]);
 }"""
 
 
 def test_labels_of_a_chart_cover_no_curve_and_letters_are_nearest_to_their_own(open_page, tmp_path):
-    page = open_page(with_names(tmp_path / "script.html", free_places="FreePlaces"))
+    page = open_page(with_names(tmp_path / "script.html", labels="Labels"))
     title, upper, lower = page.evaluate(PLACED)
-    heights = [(2, 2), (50 - title[0] / 100, 50 - title[2] / 100)]
+    heights = [(4, 4), (50 - title[0] / 100, 50 - title[2] / 100)]
     assert all(max(pair) < title[1] or min(pair) > title[3] for pair in heights)
-    assert 2 < upper[1] and upper[3] < 24 and 26 < lower[1] and lower[3] < 50 - lower[2] / 100
+    assert 4 < upper[1] and upper[3] < 26 and 26 < lower[1] and lower[3] < 50 - lower[2] / 100
     boxes = [title, upper, lower]
     for box, other in zip(boxes, [*boxes[1:], title]):
         assert any(box[n] >= other[n + 2] or other[n] >= box[n + 2] for n in (0, 1)), "no two cover each other"

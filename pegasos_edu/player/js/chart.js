@@ -1,8 +1,8 @@
 // Draws the objective after each step; the seek bar lies over it.
 
-import { copy, fill, inFront, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
+import { copy, fill, line, newCanvas, paint, ring, stroke, write } from "./canvas.js";
 import { format } from "./elements.js";
-import { FreePlaces } from "./free_places.js";
+import { Labels } from "./labels.js";
 
 const DASHES = [[], [7, 4], [2, 3]]; // the curves of several runs
 const [ABOVE, BELOW, ASIDE] = [8, 6, 14]; // the pixels around the curve
@@ -92,21 +92,18 @@ export class Chart {
 
   // Writes what the curve is at the right, and the letter of each of several runs where the curves are far apart.
   drawLabels(context, { left, width, height, y }, colour) {
-    const letter = parseFloat(colour.font);
-    const read = (values) => (place) => y(valueAt(values, (place - left) / (width - ASIDE - left)));
-    const curves = this.curves.map(read);
-    const optima = this.runs.map(({ optimum }) => () => y(optimum ?? 0));
-    const free = new FreePlaces([...curves, ...optima], height, letter);
-    const label = (text, box, ink) => inFront(context, text, box.left, box.top + 0.9 * letter, { ...colour, ink });
-    const title = this.title(context, 0.7 * (width - left - ASIDE));
-    const long = context.measureText(title).width;
-    const rows = [0, 0.5, 1].map((part) => part * (height - letter));
-    label(title, free.take(rows.map((top) => ({ left: width - ASIDE - long, top, width: long }))), colour.muted);
+    const right = width - ASIDE;
+    const curves = this.curves.map((values) => (place) => y(valueAt(values, (place - left) / (right - left))));
+    const optima = this.runs.flatMap(({ optimum }) => (optimum ? [() => y(optimum)] : []));
+    const labels = Labels.amongCurves(context, [width, height], [...curves, ...optima], colour);
+    const title = this.title(context, 0.7 * (right - left));
+    const rows = [0, 0.5, 1].map((part) => 2 + part * (height - 4 - labels.height));
+    labels.on(title, colour.muted, [right - labels.widthOf(title)], rows);
     if (curves.length === 1) return;
     const gap = (place) => Math.abs(curves[0](place) - curves.at(-1)(place));
-    const points = Array.from({ length: 24 }, (_, n) => left + (width - ASIDE - left) * (n + 1) / 26);
-    points.sort((one, other) => gap(other) - gap(one));
-    curves.forEach((curve, n) => label("ABC"[n], free.takeBeside(curve, points), colour.ink));
+    const places = Array.from({ length: 24 }, (_, n) => left + (right - left) * (n + 1) / 26);
+    places.sort((one, other) => gap(other) - gap(one));
+    curves.forEach((curve, n) => labels.beside("ABC"[n], colour.ink, curve, curves.toSpliced(n, 1), places));
   }
 
   // Returns what the curve is, as long as there is room.

@@ -1,23 +1,32 @@
-// Finds places for labels in a picture, where they cover no point: a free corner, or near a thing, on a leader.
+// Finds places for labels in a picture, where they cover no point and no curve: a free corner, beside a line, or near a
+// thing, on a leader.
 
 import { inFront, line, stroke } from "./canvas.js";
 
 const EDGE = 10; // pixels between a label and the edge of the picture
 const NEAR = 9; // pixels between a label and a point
+const FINE = 4; // pixels between the points of a curve that labels must not cover
 const AWAY = [44, 66, 92, 120]; // the lengths of leaders
 const TURNS = 12; // the directions of leaders
 
 export class Labels {
-  // points: the places that labels must not cover. size: of the picture.
-  constructor(context, size, points, colour) {
-    Object.assign(this, { context, size, points, colour, taken: [] });
+  // points: the places that labels must not cover, nor come nearer than so many pixels. size: width and height of the
+  // picture. The context has the font of the labels.
+  constructor(context, size, points, colour, gap = NEAR) {
+    Object.assign(this, { context, size, points, colour, gap, taken: [] });
     this.height = parseFloat(colour.font) * 1.2;
+  }
+
+  // Returns labels beside curves, which are functions from a place across to a height.
+  static amongCurves(context, size, curves, colour) {
+    const places = Array.from({ length: Math.ceil(size[0] / FINE) + 1 }, (_, n) => FINE * n);
+    const points = curves.flatMap((curve) => places.map((place) => [place, curve(place)]));
+    return new Labels(context, size, points, colour, FINE / 2);
   }
 
   // Writes a text in a corner, if possible in the direction of (across, up).
   corner(text, style, [across, up]) {
-    const width = this.widthOf(text);
-    const [right, below] = [this.size - EDGE - width, this.size - EDGE - this.height];
+    const [right, below] = [this.size[0] - EDGE - this.widthOf(text), this.size[1] - EDGE - this.height];
     this.on(text, style, across > 0 ? [right, EDGE] : [EDGE, right], up < 0 ? [below, EDGE] : [EDGE, below]);
   }
 
@@ -56,8 +65,18 @@ export class Labels {
     this.write(text, style, boxes);
   }
 
+  // Writes a letter above or below a curve at one of these places across, nearer to it than to the others.
+  beside(letter, style, curve, others, places) {
+    const width = this.widthOf(letter);
+    const away = (one, x, y) => Math.abs(one(x) - y - this.height / 2);
+    const box = (x, y) => ({
+      width, x: x - width / 2, y, cost: 10 * others.filter((one) => away(one, x, y) <= away(curve, x, y) + FINE).length,
+    });
+    const boxes = places.flatMap((x) => [curve(x) - this.height - FINE, curve(x) + FINE].map((y) => box(x, y)));
+    this.write(letter, style, boxes);
+  }
+
   widthOf(text) {
-    this.context.font = `600 ${this.colour.font}`;
     return this.context.measureText(text).width;
   }
 
@@ -67,15 +86,15 @@ export class Labels {
     return boxes[costs.indexOf(Math.min(...costs))];
   }
 
-  cost({ x, y, width }) {
-    const { size, height } = this;
-    const isNear = ([across, down]) => across > x - NEAR && across < x + width + NEAR
-      && down > y - NEAR && down < y + height + NEAR;
+  cost({ x, y, width, cost = 0 }) {
+    const { size, height, gap } = this;
+    const isNear = ([across, down]) => across > x - gap && across < x + width + gap
+      && down > y - gap && down < y + height + gap;
     const covered = this.points.filter(isNear).length;
-    const beyond = x < 2 || y < 2 || x + width > size - 2 || y + height > size - 2;
+    const beyond = x < 2 || y < 2 || x + width > size[0] - 2 || y + height > size[1] - 2;
     const isOver = (box) => box.x < x + width + 4 && x < box.x + box.width + 4 && Math.abs(box.y - y) < height;
     const over = this.taken.filter(isOver).length;
-    return covered + 100 * beyond + 100 * over;
+    return cost + covered + 100 * beyond + 100 * over;
   }
 
   write(text, style, boxes) {

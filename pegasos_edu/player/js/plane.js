@@ -152,7 +152,8 @@ export class Plane {
   annotate(context, moment, colour, isMarked, before) {
     const { run, size } = this;
     const lines = this.field.ends ? [this.field.on(moment).scores, before].map((scores) => this.edges(scores)) : [];
-    const labels = new Labels(context, size, run.signs.map((_, n) => this.at(n)), colour);
+    context.font = `600 ${colour.font}`;
+    const labels = new Labels(context, [size, size], run.signs.map((_, n) => this.at(n)), colour);
     if (size >= SMALL * parseFloat(colour.font)) this.namesOfAxes(labels, colour);
     labels.points.push(...lines.flat()); // later, because the names stay where they are when a line turns
     const short = (name) => (name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name);
