@@ -13,6 +13,7 @@ OF_THE_PAGE = {
     "np.append": "appended", "np.concatenate": "concatenated", "range": "range", "solver": "solver",
     "slopes": "slopes", "floor": "Math.floor", "ceil": "Math.ceil", "log10": "Math.log10", "isnan": "isNaN",
     "any": "any", "set": "distinct", "number_in": "number_in", "matches": "matches",
+    "excerpt": "excerpt",
 }  # fmt: skip
 
 
@@ -85,6 +86,8 @@ class _Function(Expressions):
                 return ["try {", *self._block(body), "}", "catch { break; }"]
             case ast.Break():
                 return ["break;"]
+            case ast.Raise(exc=ast.Call(args=[message]), cause=None):
+                return [f"throw new Problem({self(message)});"]
         raise refused(node, f"`{ast.unparse(node).splitlines()[0]}`")
 
     def _block(self, nodes):
@@ -100,6 +103,13 @@ class _Function(Expressions):
         if node.attr == "T":
             return f"transposed({self(node.value)})"
         return super()._attribute(node) if node.attr == "shape" else f"{self(node.value)}.{node.attr}"
+
+    def _subscript(self, node):
+        if isinstance(node.slice, ast.Slice) and node.slice.step is None:
+            first = self(node.slice.lower) if node.slice.lower else 0
+            end = f", {self(node.slice.upper)}" if node.slice.upper else ""
+            return f"{self(node.value)}.slice({first}{end})"
+        return super()._subscript(node)
 
     def _call(self, node):
         match node.func:

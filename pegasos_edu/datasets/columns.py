@@ -1,4 +1,4 @@
-"""Tell which columns of a table hold labels, features, or names and numbers of the examples.
+"""Make a table of rows: tell which columns hold labels, features, or names and numbers of the examples.
 
 The functions are written in the small language (`browser/language.py`): the playground runs them in a page, where
 player/js/columns.js gives `number_in` and `matches`.
@@ -6,6 +6,10 @@ player/js/columns.js gives `number_in` and `matches`.
 
 import re
 from math import isnan, nan
+from typing import NamedTuple
+
+from pegasos_edu.common.validation import excerpt
+from pegasos_edu.datasets.opening import FormError
 
 LABEL_NAMES = ["label", "class", "target", "y"]
 GAPS = r"|\?|na|n/a|nan|null|none"  # missing values: they are never labels or names in a header
@@ -13,6 +17,18 @@ NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGN
 UNTITLED = r"|#|rownames|row\.names"  # titles of an index
 COUNTING = r"(?:index|row|nr|no|number)\.*"  # titles of a column that may number the examples
 ID = r"(?:.*[^A-Za-z])?(?:id|Id|ID)|.*[a-z]I[dD]"  # the last word is id: patient_id, PassengerId
+BY_PANDAS = r"unnamed: ?[0-9].*"  # what pandas writes above a column that has no title
+
+
+class Table(NamedTuple):
+    """Hold the examples of a table as text."""
+
+    lines: list  # the number of the line of each example
+    features: list  # the fields of the features, for each example
+    titles: list  # of the features, or the numbers of their columns
+    labels: list
+    label: object  # the title of the labels, or the number of their column
+    remarks: list  # sentences about columns that are left out
 
 
 def number_in(text):
@@ -106,3 +122,50 @@ def remark(title, has_header):
     advice = "give it another title" if has_header else "write a line of titles above the table"
     which = "names or numbers" if has_header else "numbers"
     return f"column {title} {which} the examples and is left out; {advice} if it is a feature"
+
+
+def equally_wide(rows, lines, name):
+    """Return the rows without separators at their ends that separate nothing; `lines` are their numbers in the file."""
+    first = ["" if matches(BY_PANDAS, title.lower()) else title for title in rows[0]]
+    rows = [first, *rows[1:]]
+    used = [used_width(fields) for fields in rows]
+    sizes = [len(fields) for fields in rows]
+    width = max(used)
+    if width > min(sizes):
+        if not (used[0] + 1 == width == max(used[1:]) <= min(sizes[1:]) and are_titles(first)):
+            n = [n for n in range(len(rows)) if not used[n] <= used[0] <= sizes[n]][0]
+            raise FormError(
+                f"{name} must have {used[0]} fields in each line, as in its first, got "
+                f"{used[n] if used[n] > used[0] else sizes[n]} in line {lines[n]}; correct that line."
+            )
+        rows = [["", *first], *rows[1:]]  # R writes no title above the names of the rows
+    return [fields[:width] for fields in rows]
+
+
+def used_width(fields):
+    """Return the number of the last field that is not empty, counted from 1."""
+    return len(fields) if fields[-1] else max([0, *[n + 1 for n in range(len(fields)) if fields[n]]])
+
+
+def table_of(rows, lines, name, column, has_header):
+    """Return the `Table` of rows, where this column holds the labels and the first row may be a header."""
+    first = rows[0]
+    examples = rows[1:] if has_header else rows
+    if not examples:
+        raise FormError(f"{name} must hold an example in each line, got only a header; add lines with examples.")
+    titles = [first[n] if has_header and first[n] else n for n in range(len(first))]
+    columns = [[fields[n] for fields in examples] for n in range(len(first))]
+    header = first if has_header else None
+    features = features_in(columns, header, column)
+    out = left_out(features, header, columns)
+    remarks = [remark(excerpt(titles[n]), has_header) for n in out]
+    features = [n for n in features if all([n != left for left in out])]
+    if not features:
+        got = f"only names or numbers of the examples ({remarks[0]})" if remarks else "one column"
+        raise FormError(
+            f"{name} must have a feature column besides the label, got {got}; "
+            "separate columns by commas, semicolons or tabs."
+        )
+    values = [[fields[n] for n in features] for fields in examples]
+    lines = lines[1:] if has_header else lines
+    return Table(lines, values, [titles[n] for n in features], columns[column], titles[column], remarks)

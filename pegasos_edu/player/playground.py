@@ -76,9 +76,9 @@ def script_and_facts(*names):
 
 
 def rules_of_columns():
-    """Return the module that finds the columns of a table as `datasets.csv` does."""
-    rules = columns.are_titles, columns.features_in, columns.has_titles, columns.label_column, columns.left_out
-    return completed(COLUMNS, translated(*rules, columns.is_gap, columns.remark))
+    """Return the module that makes a table of rows as `datasets.csv` does."""
+    rules = columns.equally_wide, columns.label_column, columns.has_titles, columns.table_of, columns.is_gap
+    return completed(COLUMNS, translated(*rules))
 
 
 def _data(name):

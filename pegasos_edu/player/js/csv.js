@@ -1,7 +1,7 @@
 // Reads a table with two columns of numbers and one of two labels.
 
 import { LONGEST_NAME } from "./address.js";
-import { is_gap, number_in } from "./columns.js";
+import { excerpt, is_gap, number_in } from "./columns.js";
 import { MOST_POINTS, onGrid } from "./points.js";
 import { Problem, shortened } from "./inputs.js";
 import { tableIn } from "./table.js";
@@ -24,7 +24,7 @@ export function pointsInTable(text, name) {
     throw new Problem(`${name} must hold ${most}, got ${labels.length}; take a part of it.`);
   }
   const places = features.flatMap((fields, n) =>
-    fields.map((field, place) => featureIn(field, `line ${lines[n]}, column ${titles[place]}`, name)));
+    fields.map((field, place) => featureIn(field, `line ${lines[n]}, column ${excerpt(titles[place])}`, name)));
   const { signs, names } = signsOf(labels, label, name);
   return { ...onGrid(places, signs, names), remark: remarks.map((one) => `In ${name}, ${one}.`).join(" ") };
 }
@@ -58,7 +58,7 @@ function featureIn(field, where, name) {
 // Returns the labels −1 and +1, and their names; the greater label is +1, by value if all are numbers.
 function signsOf(texts, title, name) {
   const gap = texts.find(is_gap);
-  const where = `in column ${title}`;
+  const where = `in column ${excerpt(title)}`;
   if (gap != null) throw new Problem(`${name} must hold labels and no gaps ${where}, got a gap.`);
   const areNumbers = texts.every((text) => Number.isFinite(number_in(text)));
   const key = (text) => (areNumbers ? number_in(text) : text);

@@ -1,14 +1,13 @@
-// Finds the fields, the labels and the features in the text of a table, by the rules of datasets/tables.py.
+// Finds the fields in the text of a table, by the rules of datasets/tables.py.
 
-import { are_titles, features_in, has_titles, label_column, left_out, number_in, remark } from "./columns.js";
-import { Problem, shortened } from "./inputs.js";
+import { equally_wide, has_titles, label_column, number_in, table_of } from "./columns.js";
+import { Problem } from "./inputs.js";
 
 const NAMED_SEPARATOR = /^"?sep=([,;\t|])"?$/i;
 const QUOTED = /(?<![^,;\t|\n ])"(?:[^"]|"")*(?:"|$)/g;
 const HEAD = 100; // the most lines of text in which the first line of a table ends
 const BLANKS = "[ \\t\\v\\f\\u00a0\\ufeff]";
 const [AROUND, MARKS] = [new RegExp(`^${BLANKS}+|${BLANKS}+$`, "g"), new RegExp(`^(?:#|${BLANKS})+`)];
-const BY_PANDAS = /^unnamed: ?[0-9].*$/i; // what pandas writes above a column that has no title
 
 // Returns the text in the bytes of a file; throws a Problem if it holds something else. kinds: the beginnings of files
 // of other kinds, as regular expressions, each with the name of the kind (common/file_kinds.py).
@@ -25,49 +24,19 @@ export function textOf(bytes, name, kinds) {
   }
 }
 
-// Returns {lines, features, titles, labels, label, remarks}, all fields as text; throws a Problem that names a line.
+// Returns the table, all fields as text (datasets/columns.py); throws a Problem that names a line.
 export function tableIn(text, name) {
-  const rows = rowsOf(text, name);
-  const [{ fields: first }] = rows;
-  const others = rows.slice(1);
-  const labelled = label_column(first);
-  const hasHeader = has_titles(first, others.map(({ fields }) => fields), labelled);
-  const column = hasHeader ? labelled : first.length - 1;
-  const examples = hasHeader ? others : rows;
-  if (!examples.length) throw new Problem(`${name} must hold an example in each line, got only a header.`);
-  const titles = first.map((title, n) => (hasHeader && title ? shortened(title) : n));
-  const columns = first.map((_, n) => examples.map(({ fields }) => fields[n]));
-  const header = hasHeader ? first : null;
-  const used = features_in(columns, header, column);
-  const out = left_out(used, header, columns);
-  const features = used.filter((n) => !out.includes(n));
-  const remarks = out.map((n) => remark(titles[n], hasHeader));
-  if (!features.length) {
-    const got = remarks.length ? `only names or numbers of the examples (${remarks[0]})` : "one column";
-    throw new Problem(
-      `${name} must have a feature column besides the label, got ${got}; ` +
-      "separate columns by commas, semicolons or tabs.",
-    );
-  }
-  return {
-    lines: examples.map(({ line }) => line),
-    features: examples.map(({ fields }) => features.map((n) => fields[n])),
-    titles: features.map((n) => titles[n]),
-    labels: columns[column],
-    label: titles[column],
-    remarks,
-  };
-}
-
-function rowsOf(text, name) {
   if (text.includes("\0")) {
     throw new Problem(`${name} must be a text file in UTF-8, got something else (a zero byte).`);
   }
   const { below, separator } = belowRemarks(text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n"));
-  const rows = fieldsOf(below, separator, name).filter(({ fields }) => fields.some(Boolean));
-  if (!rows.length) throw new Problem(`${name} must hold an example in each line, got an empty file.`);
-  rows[0].fields = rows[0].fields.map((field) => (BY_PANDAS.test(field) ? "" : field));
-  return equallyWide(rows, name);
+  const all = fieldsOf(below, separator, name).filter(({ fields }) => fields.some(Boolean));
+  if (!all.length) throw new Problem(`${name} must hold an example in each line, got an empty file.`);
+  const lines = all.map(({ line }) => line);
+  const rows = equally_wide(all.map(({ fields }) => fields), lines, name);
+  const labelled = label_column(rows[0]);
+  const hasHeader = has_titles(rows[0], rows.slice(1), labelled);
+  return table_of(rows, lines, name, hasHeader ? labelled : rows[0].length - 1, hasHeader);
 }
 
 // Returns the text with the lines above the table emptied (one such as sep=; and comments), and the separator.
@@ -128,27 +97,4 @@ function fieldsOf(text, separator, name) {
   if (quotes === "open") throw new Problem(`${name} must close every quotation mark, got one open to the end.`);
   endField();
   return [...lines, { line, fields }];
-}
-
-// Returns the rows without separators at their ends that separate nothing.
-function equallyWide(rows, name) {
-  const used = rows.map(({ fields }) => fields.findLastIndex(Boolean) + 1);
-  const sizes = rows.map(({ fields }) => fields.length);
-  const width = Math.max(...used);
-  if (width > Math.min(...sizes)) {
-    const below = [Math.max(...used.slice(1)), Math.min(...sizes.slice(1))];
-    const isShort = used[0] + 1 === width && below[0] === width && width <= below[1];
-    if (!isShort || !are_titles(rows[0].fields)) refuseWidths(used, sizes, rows, name);
-    rows[0].fields.unshift(""); // R writes no title above the names of the rows
-  }
-  return rows.map(({ line, fields }) => ({ line, fields: fields.slice(0, width) }));
-}
-
-function refuseWidths(used, sizes, rows, name) {
-  const [width] = used;
-  const n = rows.findIndex((_, place) => used[place] > width || sizes[place] < width);
-  throw new Problem(
-    `${name} must have ${width} fields in each line, as in its first, got ` +
-    `${used[n] > width ? used[n] : sizes[n]} in line ${rows[n].line}; correct that line.`,
-  );
 }
