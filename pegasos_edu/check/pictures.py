@@ -60,7 +60,7 @@ def side_by_side(report):
     scene = scene_of(report)
     runs = scene.runs()
     both = compare(*map(StepPlayer, runs))
-    both.view.records, both.view.moment = scene.records(runs), scene.moment
+    both.recorded, both.moment = scene.records(runs), scene.moment
     return both
 
 

@@ -16,7 +16,6 @@ from pegasos_edu.player.fields import (
     RANGES,
     bug_field,
     data_of,
-    kernel_fields,
     modules_and_algorithms,
     own_settings,
     run_fields,
@@ -94,9 +93,10 @@ class Editor:
         apart = [{name: value for name, value in one.items() if name not in same} for one in self.states]
         one = self.experiment
         lines = [*lines_of_data(one.X, one.y, one.data), f"names = {one.names!r}"]
+        fields = {"data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}}}
+        fields |= run_fields(self.algorithms, FIRST | start) | bug_field(self._of_algorithms["algorithms"])
         return self._of_algorithms | {
-            "fields": _fields(self.algorithms, FIRST | start, {name for one in apart for name in one})
-            | bug_field(self._of_algorithms["algorithms"]),
+            "fields": {name: field for name, field in fields.items() if not any(name in given for given in apart)},
             "data": {"given": data_of(one.X, one.y, list(one.names), lines)},
             "start": start,
             "apart": apart,
@@ -161,23 +161,3 @@ def _kernel(state):
     function = getattr(kernels, state["kernel"])
     given = {name: state[name] for name in inspect.signature(function).parameters if name in OF_KERNELS}
     return partial(function, **given) if given else function
-
-
-def _fields(algorithms, first, apart):
-    """Return the fields of the settings that the algorithms take, except settings in which the runs differ."""
-    names = {algorithm.__name__: algorithm.__name__ for algorithm in algorithms}
-    fields = {
-        "data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}},
-        "algorithm": {"first": first["algorithm"], "of": names},
-        **kernel_fields(algorithms),
-        **run_fields(algorithms),
-    }
-    return {
-        name: _reaching(field, first.get(name, field["first"])) for name, field in fields.items() if name not in apart
-    }
-
-
-def _reaching(field, value):
-    """Return a field with this first value, and with limits that include it."""
-    limits = {"low": min(field["low"], value), "high": max(field["high"], value)} if "low" in field else {}
-    return field | {"first": value} | limits

@@ -25,6 +25,8 @@ RANGES = {
     "k": {"low": 1, "high": 500, "isWhole": True},
     "T": {"low": 1, "high": MAX_STEPS, "isWhole": True},
     "seed": {"low": 0, "high": 2**31 - 1, "isWhole": True},
+    "kernel": {"of": KERNELS},
+    "sampling": {"of": ORDERS},
 }
 OPTION_RANGE = {"low": -100.0, "high": 100.0}  # the limits of a numeric option of an algorithm
 FIRST = {"lam": 0.1, "kernel": "rbf", "gamma": 2.0, "k": 5, "T": 200, "sampling": "uniform", "seed": 0}
@@ -63,27 +65,37 @@ def own_settings(algorithm):
     return {*taken["options"], "k"} if taken["k"] else {*taken["options"]}
 
 
-def run_fields(algorithms):
-    """Return a field for each setting of runs of some algorithms: its first value, and its choices or limits."""
+def run_fields(algorithms, values, of_kernel=True):
+    """Return a field for each setting of runs of some algorithms: its first value, and its choices or limits.
+
+    The first values are those in `values`, which the limits include, otherwise the usual ones. Without `of_kernel`, the
+    kernel cannot be changed.
+    """
     kinds = [takes(algorithm) for algorithm in algorithms]
     options = {name: value for kind in kinds for name, value in kind["options"].items()}
     limits = {name: {} if isinstance(value, bool) else OPTION_RANGE for name, value in options.items()}
-    names = ["lam", "T", *(["k"] if any(kind["k"] for kind in kinds) else []), "seed"]
-    return {
+    kernel = ["kernel", "gamma"] if of_kernel and any(kind["kernel"] for kind in kinds) else []
+    names = [*kernel, "lam", "T", *(["k"] if any(kind["k"] for kind in kinds) else []), "seed", "sampling"]
+    algorithms = {algorithm.__name__: algorithm.__name__ for algorithm in algorithms}
+    fields = {
+        "algorithm": {"first": next(iter(algorithms)), "of": algorithms},
         **{name: {"first": FIRST[name], **RANGES[name]} for name in names},
-        "sampling": {"first": FIRST["sampling"], "of": ORDERS},
         **{name: {"first": value, **limits[name]} for name, value in options.items()},
     }
+    return {name: _reaching(field, values.get(name, field["first"])) for name, field in fields.items()}
 
 
-def kernel_fields(algorithms):
-    """Return the fields of the kernel, if one of the algorithms takes one."""
-    if not any(takes(algorithm)["kernel"] for algorithm in algorithms):
-        return {}
-    return {
-        "kernel": {"first": FIRST["kernel"], "of": KERNELS},
-        "gamma": {"first": FIRST["gamma"], **RANGES["gamma"]},
-    }
+def _reaching(field, value):
+    """Return a field with this first value, and with limits that include it."""
+    limits = {"low": min(field["low"], value), "high": max(field["high"], value)} if "low" in field else {}
+    return field | {"first": value} | limits
+
+
+def panel_of(algorithms, settings):
+    """Return what a panel of the browser needs for a run that only Python can make: see js/settings.js."""
+    values = {"k": 1} | {name: value for name, value in settings.items() if value is not None}  # the defaults of `run`
+    fields = run_fields(algorithms, values | {"algorithm": settings["algorithm"].__name__}, of_kernel=False)
+    return {"fields": fields, "algorithms": {one.__name__: takes(one) | {"whatif": {}} for one in algorithms}}
 
 
 def _bugs(algorithm, chosen):

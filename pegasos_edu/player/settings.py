@@ -6,7 +6,7 @@ from pegasos_edu.browser.edits import edits
 from pegasos_edu.browser.engine import played
 from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets import blobs, circles, moons, toy, xor
-from pegasos_edu.player.fields import RANGES, kernel_fields, run_fields
+from pegasos_edu.player.fields import RANGES, run_fields
 from pegasos_edu.trace.listing import Listing
 
 DATA = {
@@ -26,11 +26,9 @@ def fields():
     menu = {name: f"{name}: {_short_title(algorithm)}" for name, algorithm in algorithms.items()}
     return {
         "data": {"first": "toy", "of": data},
+        **run_fields(algorithms.values(), {"lam": 0.05}),  # also with a kernel, scores reach −1 and 1 on every data set
         "algorithm": {"first": next(iter(menu)), "of": menu},
-        **kernel_fields(algorithms.values()),
-        **run_fields(algorithms.values()),
         "T": {"first": 200, **RANGES["T"], "high": MAX_STEPS},
-        "lam": {"first": 0.05, **RANGES["lam"]},  # also with a kernel, scores reach −1 and 1 on every data set
         "whatif": {"first": ""},  # the identifier of a misconception
     }
 

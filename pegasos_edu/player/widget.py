@@ -7,25 +7,25 @@ The browser makes runs of the package's algorithms on points in the plane, so re
 (`Editor`). Other runs are made in Python, and the browser gets their records.
 """
 
-from contextlib import suppress
 from pathlib import Path
 
 import anywidget
-import ipywidgets as widgets
 import numpy as np
 import traitlets
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.outputs import Storable
-from pegasos_edu.player.controls import controls
+from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.editor import Editor, from_state
-from pegasos_edu.player.page import SCRIPT, STYLE, frame, page
+from pegasos_edu.player.fields import panel_of
+from pegasos_edu.player.page import EDITOR_JS, STYLE, frame, page
 from pegasos_edu.player.recorded import RecordedRun, recorded
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
 from pegasos_edu.trace.records import summary
 
+SCRIPT = joined(EDITOR_JS)
 SETTINGS_OF_DRAWS = {"algorithm", "k", "T", "seed", "sampling"}  # settings that draws depend on
 
 
@@ -95,26 +95,22 @@ def compare(*players):
     return Comparison(players)
 
 
-class PlayerView(anywidget.AnyWidget):
-    """Hold the part of a player that the browser draws, from records or from the facts of runs."""
+class _Player(Storable, anywidget.AnyWidget):
+    """Show runs as a widget, from records or from the facts of an editor; as a page, a frame, a picture or a text."""
 
     _esm, _css = traitlets.Unicode(SCRIPT).tag(sync=True), STYLE
     problem = traitlets.Unicode().tag(sync=True)
-    records = traitlets.List().tag(sync=True)
+    recorded = traitlets.List().tag(sync=True)
     moment = traitlets.List(allow_none=True, default_value=None).tag(sync=True)
     clickable = traitlets.Bool().tag(sync=True)
+    panel = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
     facts = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
     asked = traitlets.Dict().tag(sync=True)
     state = traitlets.Dict().tag(sync=True)
     is_new = traitlets.Bool(True).tag(sync=True)
 
-
-class _Player(Storable, widgets.VBox):
-    """Show a player as a widget, a page, a frame with this page, a picture or a text."""
-
-    def __init__(self, view):
-        self.view = view
-        super().__init__([view])
+    def __init__(self, editor, **traits):
+        super().__init__(_esm=SCRIPT if editor is None else editor.script, **traits)
 
     def to_html(self, path):
         """Write the player as one HTML file, which works offline.
@@ -140,18 +136,9 @@ class _Player(Storable, widgets.VBox):
     def __repr__(self):
         return f"{type(self).__name__}: " + " | ".join(map(summary, self.records))
 
-    def _display_(self):
-        """Return what marimo shows, which knows no box around the view."""
-        return self.view
-
     def other_forms(self):
         still = Picture(self._still(), repr(self))
         return {"text/html": frame(self.page(), still), "image/png": still.png()}
-
-
-def _view(editor, **others):
-    """Return a view with the script that it needs."""
-    return PlayerView(_esm=SCRIPT if editor is None else editor.script, **others)
 
 
 class StepPlayer(_Player):
@@ -167,23 +154,15 @@ class StepPlayer(_Player):
         The facts with which the browser changes the run, if it can.
     records : list of dict
         The record of the run (`pegasos_edu.trace.records`).
-    controls : dict of str to widget
-        The controls of a run that only the kernel can make; other runs have their controls in the browser.
     """
 
     def __init__(self, made):
         self._hold(made)
-        self._first_experiment = experiment = made.experiment
-        self.controls, self._requests = {}, 0
-        view = _view(self.editor, clickable=experiment.shape is None)
-        view.on_msg(self._clicked)
-        view.observe(lambda change: self.follow(change["new"]), "state")
-        super().__init__(view)
+        self._first_experiment, self._requests = made.experiment, 0
+        super().__init__(self.editor, clickable=made.experiment.shape is None)
+        self.on_msg(self._told)
+        self.observe(lambda change: self.follow(change["new"]), "state")
         self._show()
-        if self.editor is None:
-            self.controls = controls(experiment.algorithms, self.settings, self._controlled)
-            panel = widgets.HBox(list(self.controls.values()), layout={"flex_flow": "row wrap"})
-            self.children = [view, widgets.Accordion([panel], titles=("Change the run",))]
 
     @property
     def records(self):
@@ -206,7 +185,7 @@ class StepPlayer(_Player):
         try:
             self._make(self.experiment, self.settings | settings)
         except (ValueError, RuntimeError) as error:
-            self.view.problem = str(error)
+            self.problem = str(error)
         else:
             self._show(moment)
 
@@ -220,38 +199,35 @@ class StepPlayer(_Player):
 
     def _show(self, moment=None):
         """Send the run to the browser; if it makes the run itself, send only the settings."""
-        view, editor = self.view, self.editor
-        moment = None if moment is None else list(moment)
-        with view.hold_sync():
-            view.problem = ""
+        editor, moment = self.editor, None if moment is None else list(moment)
+        with self.hold_sync():
+            self.problem = ""
             if editor is None:
-                view.moment, view.records, view.facts = moment, self.records, None
-            elif view.facts is None:
-                view.facts = editor.facts()
+                self.panel = panel_of(self.experiment.algorithms, self.settings)
+                self.moment, self.recorded, self.facts = moment, self.records, None
+            elif self.facts is None:
+                self.facts = editor.facts()
             else:
                 self._requests += 1
-                view.asked = {"settings": editor.states[0], "moment": moment, "number": self._requests}
-        self._setting_controls = True
-        for name, control in self.controls.items():
-            with suppress(traitlets.TraitError):
-                control.value = self.settings.get(name, control.value)
-        self._setting_controls = False
+                self.asked = {"settings": editor.states[0], "moment": moment, "number": self._requests}
 
     def follow(self, state):
         """Make the run of a state of the browser."""
         try:
             self._make(*from_state(state, self._first_experiment, self.settings))
         except (ValueError, RuntimeError) as error:
-            self.view.problem = str(error)
+            self.problem = str(error)
 
-    def _controlled(self, name, value):
-        """Change a setting for the learner, unless a control only rounded its value during an update."""
-        if not self._setting_controls:
-            self.change(**{name: value})
+    def _told(self, _, told, buffers):
+        """Draw an example next that was clicked, or change settings as the panel of the browser asks."""
+        if "pick" in told:
+            self._pick(told["pick"], told["step"])
+        else:
+            named = {algorithm.__name__: algorithm for algorithm in self.experiment.algorithms}
+            self.change(**{name: named[value] if name == "algorithm" else value for name, value in told.items()})
 
-    def _clicked(self, view, content, buffers):
-        """Make the example that was clicked the next draw, or one of the next batch."""
-        example, step = content["pick"], content["step"]
+    def _pick(self, example, step):
+        """Make an example the next draw, or one of the next batch."""
         draws = np.concatenate([self.run.draws, self.run.draws[-1:]])[: max(len(self.run), step + 1)]
         if draws.ndim == 1:
             draws[step] = example
@@ -275,14 +251,13 @@ class Comparison(_Player):
     def __init__(self, players):
         self.players = players
         editor = self.editor
-        view = _view(None, records=self._records()) if editor is None else _view(editor, facts=editor.facts())
-        view.observe(self._followed, "state")
-        super().__init__(view)
+        super().__init__(editor, **({"facts": editor.facts()} if editor else {"recorded": self._records()}))
+        self.observe(self._followed, "state")
 
     @property
     def records(self):
         """Return the records that were sent to the browser, or otherwise the records of the players."""
-        return self.view.records or self._records()
+        return self.recorded or self._records()
 
     def _records(self):
         return [record for player in self.players for record in player.records]
@@ -294,7 +269,7 @@ class Comparison(_Player):
 
     def _followed(self, change):
         """Update the players after the browser made other runs."""
-        for player, apart in zip(self.players, self.view.facts["apart"]):
+        for player, apart in zip(self.players, self.facts["apart"]):
             player.follow(change["new"] | apart)
 
     def _still(self):

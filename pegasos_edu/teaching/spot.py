@@ -155,13 +155,13 @@ class Spot(Printable):
         runs = self._runs()
         right, wrong = _records(runs)
         both = compare(*map(StepPlayer, runs))
-        both.view.records = [right, wrong | _cover(wrong, right) if level == 2 else wrong]
+        both.recorded = [right, wrong | _cover(wrong, right) if level == 2 else wrong]
         return both
 
     def play(self):
         """Return a player of both programs with all lines, at the first step that differs. It shows the answer."""
         both = self.comparison(1)
-        both.view.moment = [self.first, 10**6]
+        both.moment = [self.first, 10**6]
         return both
 
     def records(self):

@@ -37,7 +37,7 @@ def test_a_known_mistake_is_played_on_two_moons(task, identifier):
     both = check(wrong_program(task, identifier), task).play()
     right, wrong = both.records
     assert right["algorithm"] == task and by_id()[identifier].title in wrong["title"] and "two moons" in wrong["title"]
-    t = both.view.moment[0]
+    t = both.moment[0]
     assert np.array_equal(values(right)[: t - 1], values(wrong)[: t - 1]) and not np.allclose(
         values(right), values(wrong)
     )
@@ -51,7 +51,7 @@ def test_a_known_mistake_is_played_on_two_moons(task, identifier):
 def test_a_mistake_without_a_name_is_played_with_its_measured_formula(program, task):
     report = check(program, task)
     both = report.play()
-    assert not report.named and both.view.moment == [1, 0]
+    assert not report.named and both.moment == [1, 0]
     right, wrong = both.records
     assert right["algorithm"] == task and "two moons" in wrong["title"] and values(right)[0] != values(wrong)[0]
     assert any("1.13 * eta" in code for code, *_ in wrong["listing"])
@@ -70,7 +70,7 @@ def test_a_program_that_no_parts_explain_is_played_as_it_was_observed():
 
     both = check(drifts, "hinge").play()
     right, wrong = both.records
-    assert right["algorithm"] == "hinge" and "data of the check" in wrong["title"] and both.view.moment == [1, 0]
+    assert right["algorithm"] == "hinge" and "data of the check" in wrong["title"] and both.moment == [1, 0]
 
 
 def test_both_programs_follow_the_conventions_of_the_learner():

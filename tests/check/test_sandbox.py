@@ -235,7 +235,7 @@ X, y, _ = toy()
 report = check(step, "hinge")
 assert report.passed, report
 Predict("How many?", 3)
-play(hinge, X, y, lam=0.1, T=10).view
+play(hinge, X, y, lam=0.1, T=10)
 for t, step_ in enumerate(run(hinge, X, y, lam=0.1, T=10)):
     print(t)
 print(f"{last(run(hinge, X, y, lam=0.1)).w:.3f}", 2 * optimum(X, y, 0.1).value < 1)

@@ -147,7 +147,7 @@ def follow_the_theme(page):
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
-    player = page.locator(".jp-OutputArea-output > .widget-vbox").first
+    player = page.locator(".jp-OutputArea-output:has(.pegasos-player)").first
     head = player.locator("h3").first
     page.evaluate(f"code => {{{KERNEL}.requestExecute({{code}})}}", SLEEP)
     while not (page.lab.folder / "asleep").exists():
@@ -176,7 +176,7 @@ def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
 
 
 def change_a_run_that_the_kernel_makes(page):
-    player = page.locator(".jp-OutputArea-output > .widget-vbox").nth(1)
+    player = page.locator(".jp-OutputArea-output:has(.pegasos-player)").nth(1)
     story, head = player.locator(".story"), player.locator("h3")
     player.locator(".pegasos-player").press("ArrowRight")
     page.keyboard.press("ArrowDown")

@@ -46,7 +46,7 @@ def test_algorithms_of_the_package_on_points_in_the_plane_are_changed_in_the_pag
 def test_what_only_python_can_make_is_not(other):
     given = {"algorithm": hinge, "X": X, "y": Y, "lam": 0.1, "T": 5} | other
     player = play(given.pop("algorithm"), given.pop("X"), given.pop("y"), **given)
-    assert player.editor is None and player.controls and player.view.records and player.view.facts is None
+    assert player.editor is None and player.panel and player.recorded and player.facts is None
 
 
 def told(player, **state):
@@ -58,7 +58,7 @@ def told(player, **state):
         "coef0": 1.0,
         "algorithm": player.run.algorithm.__name__,
     }
-    player.view.state = first | state
+    player.state = first | state
     return player
 
 
@@ -91,12 +91,12 @@ def test_points_that_were_moved_and_a_kernel_that_was_changed_are_those_of_the_r
 
 def test_what_python_asks_for_goes_to_the_page_and_what_is_wrong_is_said():
     player = play(hinge, X, Y, lam=0.1, T=10)
-    facts = player.view.facts
+    facts = player.facts
     player.change(lam=0.5, moment=(3, 2))
-    assert player.view.asked["moment"] == [3, 2] and player.view.asked["settings"]["lam"] == 0.5
-    assert player.view.facts is facts  # the facts are not sent again
+    assert player.asked["moment"] == [3, 2] and player.asked["settings"]["lam"] == 0.5
+    assert player.facts is facts  # the facts are not sent again
     told(player, lam=-1.0)
-    assert player.view.problem.startswith("lam must be") and player.run.lam == 0.5
+    assert player.problem.startswith("lam must be") and player.run.lam == 0.5
 
 
 def test_runs_beside_each_other_share_what_they_have_in_common():
@@ -105,8 +105,8 @@ def test_runs_beside_each_other_share_what_they_have_in_common():
     facts = both.editor.facts()
     assert facts["apart"] == [{"algorithm": "hinge"}, {"algorithm": "minibatch", "k": 3}]
     assert facts["start"]["lam"] == 0.1 and {"k"}.isdisjoint(facts["fields"])
-    both.view.state = FIRST | {"algorithm": "hinge", "draws": None, "points": None, "lam": 0.4, "T": 7}
+    both.state = FIRST | {"algorithm": "hinge", "draws": None, "points": None, "lam": 0.4, "T": 7}
     assert [(len(p.run), p.run.lam, p.run.algorithm) for p in both.players] == [(7, 0.4, hinge), (7, 0.4, minibatch)]
     assert both.players[1].run.draws.shape == (7, 3)
     elsewhere = compare(first, play(hinge, X + 1, Y, lam=0.4, T=7))
-    assert elsewhere.editor is None and len(elsewhere.view.records) == 2
+    assert elsewhere.editor is None and len(elsewhere.recorded) == 2

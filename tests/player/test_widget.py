@@ -248,7 +248,7 @@ def test_a_change_makes_another_run_and_keeps_the_rest():
     player.change(algorithm=minibatch)
     assert player.run.draws.shape == (30, 4) and player.records[0]["algorithm"] == "minibatch"
     player.change(algorithm=summed)
-    assert player.run.options == {} and player.view.problem == ""
+    assert player.run.options == {} and player.problem == ""
 
 
 def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
@@ -256,36 +256,48 @@ def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
     before = player.records
     for wrong in ({"lam": -1}, {"T": 0}, {"T": 10_001}, {"sampling": "odd"}, {"algorithm": kernelized}):
         player.change(**wrong)
-        assert player.records == before and player.run.lam == 0.05 and len(player.view.problem) > 20
+        assert player.records == before and player.run.lam == 0.05 and len(player.problem) > 20
     player.change(T=20)
-    assert player.view.problem == "" and len(player.run) == 20
+    assert player.problem == "" and len(player.run) == 20
 
 
-def test_controls_are_those_of_the_algorithms_and_change_the_run():
+def asked_by_panel(player, **settings):
+    """Return the player after its panel in the browser has asked for settings."""
+    player._told(player, settings, [])
+    return player
+
+
+def test_the_panel_has_the_settings_of_the_algorithms_and_changes_the_run():
     mine, batches = variant(hinge, name="mine"), variant(minibatch, name="batches")
-    assert set(play(variant(summed, name="mine"), X, Y, lam=0.05).controls) == {"lam", "T", "seed", "sampling"}
+    alone = play(variant(summed, name="mine"), X, Y, lam=20.0)
+    assert alone.panel["fields"].keys() == {"algorithm", "lam", "T", "seed", "sampling"}
+    assert (alone.panel["fields"]["lam"]["first"], alone.panel["fields"]["lam"]["high"]) == (20.0, 20.0)
     player = play([mine, batches], X, Y, lam=0.05, T=30)
-    assert set(player.controls) == {"algorithm", "lam", "T", "k", "seed", "sampling", "project"}
+    assert player.panel["fields"].keys() == {"algorithm", "lam", "T", "k", "seed", "sampling", "project"}
     for name, value in (("T", 12), ("seed", 4), ("sampling", "epochs"), ("project", True), ("lam", 0.2)):
-        player.controls[name].value = value
+        asked_by_panel(player, **{name: value})
     again = run(mine, X, Y, lam=0.2, T=12, seed=4, sampling="epochs", project=True)
     assert np.array_equal(player.run.draws, again.draws) and player.run.options == again.options
-    player.controls["algorithm"].value, player.controls["k"].value = batches, 5
+    asked_by_panel(asked_by_panel(player, algorithm="batches"), k=5)
     assert player.run.algorithm is batches and player.run.draws.shape == (12, 5)
 
 
 def test_a_click_draws_the_example_next_and_the_other_draws_stay():
     player = play(variant(hinge, name="mine"), X, Y, lam=0.05, T=10)
     before = player.run.draws.copy()
-    player._clicked(player.view, {"pick": 33, "step": 4}, [])
+    player._told(player, {"pick": 33, "step": 4}, [])
     assert player.run.draws[4] == 33 and np.array_equal(np.delete(player.run.draws, 4), np.delete(before, 4))
-    assert player.view.moment[0] == 5
-    player._clicked(player.view, {"pick": 7, "step": 10}, [])
+    assert player.moment[0] == 5
+    player._told(player, {"pick": 7, "step": 10}, [])
     assert len(player.run) == 11 and player.run.draws[10] == 7
-    player.controls["lam"].value = 0.5
+    asked_by_panel(player, lam=0.5)
     assert player.run.draws[4] == 33 and len(player.run) == 11
-    player.controls["seed"].value = 9
-    assert len(player.run) == 11 == player.controls["T"].value and player.run.lam == 0.5 and 33 != player.run.draws[4]
+    asked_by_panel(player, seed=9)
+    assert (
+        len(player.run) == 11 == player.panel["fields"]["T"]["first"]
+        and player.run.lam == 0.5
+        and 33 != player.run.draws[4]
+    )
 
 
 def mutates_the_data(X, y, lam, draws):
@@ -313,10 +325,10 @@ def test_an_algorithm_that_fails_leaves_the_player_as_it_was():
     player = play([hinge, fails_late], X, Y, lam=0.05, T=10)
     before = player._repr_mimebundle_()["text/html"]
     player.change(algorithm=fails_late)
-    assert "fails_late must yield" in player.view.problem and player.run.algorithm is hinge
+    assert "fails_late must yield" in player.problem and player.run.algorithm is hinge
     assert player._repr_mimebundle_()["text/html"] == before
     player.change(names=("a", "b"))
-    assert "names cannot be changed" in player.view.problem
+    assert "names cannot be changed" in player.problem
 
 
 def test_data_of_extreme_scales_have_a_player_without_an_optimum():
@@ -331,18 +343,18 @@ def test_a_kernel_run_on_nothing_but_zeros_has_a_player():
 def test_draws_that_were_given_count_as_steps():
     batches = variant(minibatch, name="batches")
     player = play([variant(hinge, name="mine"), batches], X, Y, lam=0.05, draws=[1, 2, 3])
-    assert player.controls["T"].value == len(player.run) == 3
+    assert player.panel["fields"]["T"]["first"] == len(player.run) == 3
     player.change(algorithm=batches, k=2)
-    assert player.view.problem == "" and player.run.draws.shape == (3, 2)
+    assert player.problem == "" and player.run.draws.shape == (3, 2)
     with pytest.raises(ValueError, match="T must be at most 10,000"):
         play(hinge, X, Y, lam=0.05, draws=np.zeros(10_001, int))
 
 
 def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
     player = play(minibatch, X, Y, lam=0.05, T=6, k=3)
-    player._clicked(player.view, {"pick": 33, "step": 2}, [])
+    player._told(player, {"pick": 33, "step": 2}, [])
     assert 33 in player.run.draws[2] and len(set(player.run.draws[2])) == 3
-    player._clicked(player.view, {"pick": 33, "step": 2}, [])
+    player._told(player, {"pick": 33, "step": 2}, [])
     assert len(set(player.run.draws[2])) == 3
 
 
@@ -363,12 +375,6 @@ def test_the_frame_holds_the_page_and_the_picture(algorithm):
     told = re.search(r'<script type="application/json" id="content">(.*?)</script>', content, re.DOTALL).group(1)
     assert told == as_json(player.editor.facts() if player.editor else player.records)
     assert player._repr_mimebundle_() == data  # the same bytes every time
-
-
-def test_marimo_shows_the_view_which_is_an_anywidget():
-    player = play(hinge, X2, Y2, lam=0.5, T=4)
-    for shown in (player, compare(player, player)):
-        assert shown._display_() is shown.view
 
 
 def test_pictures_of_images_projections_biases_and_comparisons():

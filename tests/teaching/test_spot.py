@@ -141,7 +141,7 @@ def test_at_level_3_there_are_only_curves_until_the_answer():
     html = one._repr_html_()
     assert html.count("<svg") == 2 and "<iframe" not in html and "<img" not in html
     assert f"{one.curves[1].f[-1]:.3g}" in html
-    assert one.play().view.moment == [one.first, 10**6]
+    assert one.play().moment == [one.first, 10**6]
 
 
 # Its forms

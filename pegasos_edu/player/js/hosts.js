@@ -1,6 +1,5 @@
-// Puts a player into a separate page, or into a notebook (the default export).
+// Puts a player into a separate page.
 
-import { come } from "./coming.js";
 import { element, tell } from "./elements.js";
 import { dressFrame } from "./framed.js";
 import { momentIn, speedIn } from "./inputs.js";
@@ -46,50 +45,3 @@ function noting(player) {
     timer = setTimeout(note, 300);
   };
 }
-
-// Returns the function that renders a widget: it calls `show(model, root)`, again for new facts, and shows problems.
-export function rendering(show) {
-  return ({ model, el }) => {
-    const problem = element("p", { class: "pegasos-problem", role: "alert" });
-    const root = element("div");
-    el.append(root, problem);
-    let shown = null;
-    const load = () => {
-      if (shown) shown.close();
-      const place = element("div");
-      root.replaceChildren(place);
-      shown = show(model, place);
-    };
-    const complain = () => tell(problem, model.get("problem"));
-    model.on("change:facts", load);
-    model.on("change:problem", complain);
-    load();
-    complain();
-    if (model.get("is_new")) { // its cell was run; it is not shown again after a reload
-      model.set("is_new", false);
-      model.save_changes();
-      come(el);
-    }
-    return () => {
-      model.off("change:facts", load);
-      model.off("change:problem", complain);
-      shown.close();
-    };
-  };
-}
-
-// Shows a player in a notebook; clicks on examples go to the kernel, which sends new records.
-export function playerOf(model, root) {
-  const pick = (example, step) => model.send({ pick: example, step });
-  const player = new Player(root, model.get("clickable") ? { pick } : {});
-  const load = () => player.load(model.get("records"), model.get("moment"));
-  model.on("change:records", load);
-  load();
-  const close = () => {
-    model.off("change:records", load);
-    player.close();
-  };
-  return { close };
-}
-
-export default { render: rendering(playerOf) };
