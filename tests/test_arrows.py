@@ -72,7 +72,6 @@ ALLOWED = {
 }
 HEAVY = {  # package -> the folders that may import it when they are imported
     "matplotlib": {"plots", "lessons", "site", "claims"},
-    "ipywidgets": {"player"},
     "anywidget": {"player", "lessons"},
     "nbformat": {"common", "lessons", "teaching"},
     "numba": {"fast"},
