@@ -37,7 +37,7 @@ ENTRIES = {
     PACKAGE / path
     for path in (
         "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js", "player/js/movable_landscape.js",
-        "player/js/own_run_page.js",
+        "player/js/own_run_page.js", "player/js/notebook.js",
         "lessons/slides.js", "lessons/write.js", "lessons/opening.js", "lessons/predict_widget.js",
         "lessons/explore_widget.js", "browser/js/worker.js", "site/search.js",
         "teaching/templates/spot.js", "teaching/templates/assignment.js", "teaching/classroom/templates/feedback.js",

@@ -21,7 +21,6 @@ from pegasos_edu.player.fields import (
     run_fields,
     takes,
 )
-from pegasos_edu.player.page import EDITOR_JS
 from pegasos_edu.player.python_lines import lines_of_data
 from pegasos_edu.runs.run import signature
 
@@ -46,8 +45,11 @@ class Editor:
     def __init__(self, algorithms, experiment, *states):
         self.algorithms, self.experiment, self.states = algorithms, experiment, states
         names = dict.fromkeys(algorithm.__name__ for algorithm in algorithms)
-        modules, self._of_algorithms = modules_and_algorithms(*names)
-        self.script = joined(EDITOR_JS, modules)
+        self._modules, self._of_algorithms = modules_and_algorithms(*names)
+
+    def script(self, path):
+        """Return the script of a page or a notebook that makes the runs."""
+        return joined(path, self._modules)
 
     @classmethod
     def of_run(cls, experiment, settings):

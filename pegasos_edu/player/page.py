@@ -11,7 +11,7 @@ from pegasos_edu.common.html import compact, whole_page
 from pegasos_edu.common.scripts import joined
 
 HERE = Path(__file__).parent
-PLAYER_JS, EDITOR_JS = HERE / "js" / "hosts.js", HERE / "js" / "editor_hosts.js"
+EDITOR_JS, NOTEBOOK_JS, PLAYER_JS = (HERE / "js" / f"{name}.js" for name in ("editor_hosts", "notebook", "hosts"))
 STYLES = "player layout editor".split()
 PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # a page outside light notebooks
@@ -38,9 +38,11 @@ ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getEle
 
 def page(records, editor=None, of_site=None):
     """Return the page of a player, which loads nothing else; with an editor, the page makes the runs itself."""
-    content, mount, script = (editor.facts(), "mountEditor", editor.script) if editor else (records, "mount", SCRIPT)
     title = html.escape(" beside ".join(f"{one['algorithm']}, {one['about']}" for one in records))
-    return page_with(title, scripts(content, f"{mount}({ROOT}, {CONTENT});", script), of_site)
+    if editor is None:
+        return page_with(title, scripts(records, f"mount({ROOT}, {CONTENT});"), of_site)
+    made = scripts(editor.facts(), f"mountEditor({ROOT}, {CONTENT});", editor.script(EDITOR_JS))
+    return page_with(title, made, of_site)
 
 
 def page_with(title, made, of_site=None):

@@ -18,14 +18,14 @@ from pegasos_edu.common.outputs import Storable
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.editor import Editor, from_state
 from pegasos_edu.player.fields import panel_of
-from pegasos_edu.player.page import EDITOR_JS, STYLE, frame, page
+from pegasos_edu.player.page import NOTEBOOK_JS, STYLE, frame, page
 from pegasos_edu.player.recorded import RecordedRun, recorded
 from pegasos_edu.plots.axes import literal
 from pegasos_edu.plots.pictures import Picture, figure
 from pegasos_edu.plots.plots import objective_curves
 from pegasos_edu.trace.records import summary
 
-SCRIPT = joined(EDITOR_JS)
+SCRIPT = joined(NOTEBOOK_JS)
 SETTINGS_OF_DRAWS = {"algorithm", "k", "T", "seed", "sampling"}  # settings that draws depend on
 
 
@@ -110,7 +110,7 @@ class _Player(Storable, anywidget.AnyWidget):
     is_new = traitlets.Bool(True).tag(sync=True)
 
     def __init__(self, editor, **traits):
-        super().__init__(_esm=SCRIPT if editor is None else editor.script, **traits)
+        super().__init__(_esm=SCRIPT if editor is None else editor.script(NOTEBOOK_JS), **traits)
 
     def to_html(self, path):
         """Write the player as one HTML file, which works offline.

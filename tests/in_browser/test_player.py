@@ -408,7 +408,7 @@ NOTEBOOK = """() => {
 
 @IN_BOTH
 def test_the_player_of_a_cell_that_was_just_run_scrolls_itself_into_view_once(open_page, tmp_path):
-    page = open_page(with_names(tmp_path / "script.html", editor_hosts="rendering"))
+    page = open_page(with_names(tmp_path / "script.html", notebook="rendering"))
     page.evaluate(NOTEBOOK)
     wait_until(page, "made[3][0].scrollTop >= 500")  # the foot of the fourth of the cells
     tops = page.evaluate("made.map(([scrolls]) => scrolls.scrollTop)")
