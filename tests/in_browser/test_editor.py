@@ -68,6 +68,19 @@ def test_several_runs_are_changed_together_but_for_their_differences(opened):
     assert last_values_of_page(page) == pytest.approx(last_values(again), rel=5e-3)
 
 
+def test_after_a_change_a_click_on_a_line_leads_to_where_it_runs_now(opened):
+    first, other = player_of(), player_of()
+    other.change(seed=8)
+    adds = [["m" in event for event in player.records[0]["events"]] for player in (first, other)]
+    differing = next(n for n, (was, now) in enumerate(zip(*adds), 1) if was != now)
+    page = opened(first, f"#step={differing}")
+    page.get_by_text("Change the run").click()
+    change(page, "seed", 8)
+    line = page.locator(".code li.ran:visible", has_text="w = ")  # of the branch that only this run takes
+    line.click()
+    assert step(page) == differing and line.get_attribute("aria-current") == "step"
+
+
 def test_nothing_changes_before_it_is_asked_for_and_then_everything_can_be_undone(opened):
     page = opened(player_of())
     half = player_of().records[0]["picture"]["half"]

@@ -3,6 +3,7 @@
 import { element } from "./elements.js";
 
 export const FACE = "of texts"; // the face of pages
+export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }; // in the plane
 // These are variables of the stylesheet.
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
@@ -26,6 +27,15 @@ export function onLook(restyle) {
 // Returns a canvas with a label for screen readers.
 export function newCanvas(kind, label, listeners = {}) {
   return element("canvas", { class: kind, role: "img", "aria-label": label, ...listeners });
+}
+
+// A finger on a thing that can be moved moves it, and not the page; isOnThing(x, y) tells whether there is one.
+export function takeTouches(canvas, isOnThing) {
+  canvas.addEventListener("touchstart", (event) => {
+    const [finger] = event.touches;
+    const { left, top } = canvas.getBoundingClientRect();
+    if (isOnThing(finger.clientX - left, finger.clientY - top)) event.preventDefault();
+  }, { passive: false });
 }
 
 // Returns the number of screen pixels per CSS pixel, also in a frame that is scaled.

@@ -1,6 +1,6 @@
 // Shows the objective over the plane of w by itself, as a landscape in which w, λ, a step size and t can be moved.
 
-import { coloursOf, newCanvas, onLook } from "./canvas.js";
+import { coloursOf, newCanvas, onLook, takeTouches, WAYS } from "./canvas.js";
 import { button, element, format, tell } from "./elements.js";
 import { dressFrame } from "./framed.js";
 import { Ground } from "./landscape.js";
@@ -9,7 +9,6 @@ import { describe } from "./landscape_words.js";
 import { along, centre, inner, minus } from "./plane_vectors.js";
 import { pairsOf, signsIn } from "./run.js";
 
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const [STEP, LEAP] = [0.02, 0.1]; // the steps of arrow keys, without and with Shift, in halves of its width
 const NEAR = 26; // the pixels around w in which a finger can take w
 const SECONDS = 6; // the seconds for a whole path
@@ -95,11 +94,7 @@ export class MovableLandscape {
     for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, () => (isHeld = false));
     canvas.addEventListener("click", move); // a tap, too
     canvas.addEventListener("keydown", (event) => this.press(event));
-    canvas.addEventListener("touchstart", (event) => { // a finger on w moves w, not the page
-      const { left, top } = canvas.getBoundingClientRect();
-      const [finger] = event.touches;
-      if (isNear(finger.clientX - left, finger.clientY - top)) event.preventDefault();
-    }, { passive: false });
+    takeTouches(canvas, isNear);
   }
 
   press(event) {

@@ -40,10 +40,10 @@ export class Player {
     this.runs = records.map((record) => new Run(record));
     this.T = this.runs[0].T;
     this.pointed = null;
-    this.views = this.runs.map((run) => new View(run, this.runs, {
-      pick: (example) => this.pick(run, example),
-      point: (n) => this.point(n),
-      line: (line) => this.toLine(run, line),
+    this.views = this.runs.map((run, n) => new View(run, this.runs, {
+      pick: (example) => this.pick(this.runs[n], example),
+      point: (place) => this.point(place),
+      line: (line) => this.toLine(this.runs[n], line),
       heading: this.host.heading ?? "h3",
     }));
     this.controls = new Controls(this);

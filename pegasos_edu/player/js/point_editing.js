@@ -1,11 +1,12 @@
 // Edits points on the picture by mouse, touch and keys: drag moves a point; a double click or tap removes it, or adds
 // one where there is none; with Shift, or by a long press, it flips its class, or adds one of the other class.
 
+import { takeTouches, WAYS } from "./canvas.js";
+
 const NEAR = 6; // a press that moves fewer pixels is still a click
 const DOUBLE = 400; // the most milliseconds between the clicks of a double click
 const LONG = 550; // the milliseconds of a long press
 const [STEP, LEAP] = [0.02, 0.2]; // the steps of arrow keys, without and with Shift, in halves of the picture
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 export const POINTER_WAYS = "Drag a point, hover for numbers, click to draw it; double-click adds or removes.";
 export const KEY_WAYS = "E and Shift+E choose a point, arrow keys move it, F flips its class, A adds one, " +
   "Delete removes it, Enter draws it next";
@@ -23,8 +24,7 @@ export class PointEditing {
     canvas.addEventListener("pointercancel", (event) => this.up(event));
     canvas.addEventListener("click", (event) => this.click(event), true);
     canvas.addEventListener("keydown", (event) => this.key(event));
-    // A finger on a point moves the point, not the page.
-    canvas.addEventListener("touchstart", (event) => this.touch(event), { passive: false });
+    takeTouches(canvas, (x, y) => this.isOpen && picture.nearest(x, y) != null);
   }
 
   // Sets whether points can be changed, also for keyboards and screen readers.
@@ -91,14 +91,6 @@ export class PointEditing {
     // If a finger moves a point instead of the page, browsers send no click.
     const click = new MouseEvent("click", { clientX, clientY, bubbles: true });
     if (isTap) this.picture.canvas.dispatchEvent(click);
-  }
-
-  touch(event) {
-    if (!this.isOpen) return;
-    const [finger] = event.touches;
-    const { left, top } = this.picture.canvas.getBoundingClientRect();
-    const n = this.picture.nearest(finger.clientX - left, finger.clientY - top);
-    if (n != null) event.preventDefault();
   }
 
   // A single click is the player's: it draws the example next. The second of a double click edits.
