@@ -61,10 +61,7 @@ export class Cell {
 
   // Replaces the selection in a way that can be undone.
   type(text) {
-    if (!document.execCommand("insertText", false, text)) {
-      this.field.setRangeText(text, this.field.selectionStart, this.field.selectionEnd, "end");
-      this.changed();
-    }
+    document.execCommand(text ? "insertText" : "delete", false, text);
   }
 
   pressed(event) {
@@ -81,14 +78,15 @@ export class Cell {
   indent(isBack) {
     const { value, selectionStart: from, selectionEnd: to } = this.field;
     const start = value.lastIndexOf("\n", from - 1) + 1;
-    if (!isBack && from === to) return this.type(INDENT.slice((from - start) % INDENT.length));
+    if (!isBack && from === to) {
+      this.type(INDENT.slice((from - start) % INDENT.length));
+      return;
+    }
     const lines = value.slice(start, to);
     const made = isBack ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, INDENT);
     this.field.setSelectionRange(start, to);
-    if (made) this.type(made);
-    else this.field.setRangeText("", start, to, "end");
+    this.type(made);
     this.field.setSelectionRange(from === to ? start + made.length : start, start + made.length);
-    return this.changed();
   }
 
   breakLine() {

@@ -15,8 +15,6 @@ import { writingForm } from "./writing.js";
 const INTRO = "A support vector machine separates two classes by a line with a wide, nearly empty band. " +
   "Pegasos finds it, one example at a time. Play, drag a point, or move λ, the price of a long w.";
 const OPENING = [3, 9]; // the page opens in the first of these steps and plays up to the second, which turns the line
-const NUDGE = "Now drag a point, or λ: the whole run is made anew while you move it.";
-const NUDGED_AFTER = 10_000; // after this many milliseconds of playing
 const UNDERLINED = ["", " The line that differs is underlined.", " The lines that differ are underlined."];
 const AT_HAND = ["data", "algorithm", "kernel", "gamma", "lam"];
 
@@ -55,8 +53,7 @@ class Playground extends Editor {
     const run = element("section", { class: "run", "aria-labelledby": "run-title" });
     run.append(element("h2", { id: "run-title", class: "unseen" }, "The run, step by step"), this.stage);
     this.root.classList.add("pegasos-editor");
-    this.nudged = element("p", { class: "intro nudge", role: "status" });
-    const line = element("div", { class: "line" }, this.intro, this.nudged, this.notes); // one of them is shown
+    const line = element("div", { class: "line" }, this.intro, this.notes); // one of them is shown
     this.root.append(head, this.drawers.element, line, run);
     this.open(true);
   }
@@ -188,20 +185,12 @@ class Playground extends Editor {
     const { player } = this;
     if (!this.shown || !player.runs) return;
     tell(this.keeper, this.shown.also || this.shown.whatif ? "Stop comparing" : "Keep this run, and change another");
-    if (player.frame && !this.nudging) this.nudging = setTimeout(() => this.nudge(), NUDGED_AFTER);
     if (!player.frame) this.tour.seen(player.step);
-  }
-
-  // Suggests what to try, unless the user has already changed something.
-  nudge() {
-    if (this.past.before.length || this.tour.tour) return;
-    tell(this.nudged, NUDGE);
   }
 
   change(part, gesture) {
     this.changed = part;
     super.change(part, gesture);
-    tell(this.nudged, "");
   }
 }
 
