@@ -12,7 +12,6 @@ export function mountOpening(root, { records, steps }) {
   window.frameElement?.ownerDocument.addEventListener("predicted", ({ target }) => {
     if (target.closest(".opening")) opening.goOn();
   });
-  window.addEventListener("resize", () => opening.player.resized());
 }
 
 class Opening {

@@ -28,8 +28,6 @@ def numbered(body):
 
 def element(pages):
     """Return the element that holds pages, for js/frames.js; "" if there are none."""
-    if not pages:
-        return ""
     places, shared = {}, []
     for page in pages:
         runs = []
@@ -39,11 +37,10 @@ def element(pages):
             else:
                 runs.append([place, 1])
         shared.append(runs)
-    return f'<script type="text/plain" id="frames">{packed({"lines": list(places), "pages": shared})}</script>\n'
+    content = packed({"lines": list(places), "pages": shared})
+    return f'<script type="text/plain" id="frames">{content}</script>\n' if pages else ""
 
 
 def filling(pages):
     """Return the element of pages, and the script that puts them into the frames of the page; "" without pages."""
-    if not pages:
-        return ""
-    return f'{element(pages)}<script type="module">\n{SCRIPT}fillFrames();\n</script>\n'
+    return f'{element(pages)}<script type="module">\n{SCRIPT}fillFrames();\n</script>\n' if pages else ""

@@ -14,13 +14,7 @@ def python(algorithm, settings, X, y, data):
 
     `data` holds the lines of Python that make X and y, or is None.
     """
-    imports = ["from pegasos_edu.player import play"]
-    imports.append(
-        f"from pegasos_edu import {algorithm.__name__}"
-        if _is_of_package(algorithm)
-        else f"# {algorithm.__name__} is your function"
-    )
-    arguments = []
+    imports, arguments = ["from pegasos_edu.player import play", _import(algorithm, "pegasos_edu", "function")], []
     for name, value in settings.items():
         if value is not None:
             more, text = _kernel(value) if callable(value) else ([], _literal(value))
@@ -37,6 +31,11 @@ def _is_of_package(thing):
     return module.startswith("pegasos_edu.") and vars(sys.modules[module]).get(function.__name__) is function
 
 
+def _import(thing, module, kind):
+    name = getattr(thing, "__name__", kind)
+    return f"from {module} import {name}" if _is_of_package(thing) else f"# {name} is your {kind}"
+
+
 def _literal(value):
     return repr(value.tolist() if hasattr(value, "tolist") else value)
 
@@ -47,8 +46,7 @@ def _kernel(kernel):
         imports, name = _kernel(kernel.func)
         given = "".join(f", {key}={_literal(value)}" for key, value in kernel.keywords.items())
         return ["from functools import partial", *imports], f"partial({name}{given})"
-    name = getattr(kernel, "__name__", "kernel")
-    return [f"from {kernel.__module__} import {name}" if _is_of_package(kernel) else f"# {name} is your kernel"], name
+    return [_import(kernel, kernel.__module__, "kernel")], getattr(kernel, "__name__", "kernel")
 
 
 def lines_of_data(X, y, data):

@@ -1,5 +1,7 @@
 """Hold a run with its record, from which widgets and pages show it."""
 
+from functools import cached_property
+
 from pegasos_edu.player.editor import Editor
 from pegasos_edu.player.experiment import Experiment
 
@@ -28,16 +30,11 @@ class RecordedRun:
     def __init__(self, experiment, settings):
         self.experiment, self.run = experiment, experiment.run(settings)
         self.settings = settings | {"T": len(self.run)}
-        self.editor, self._record = Editor.of_run(experiment, self.settings), None
+        self.editor = Editor.of_run(experiment, self.settings)
         if self.editor is None:
-            self._record = self._recorded()  # this may fail
+            _ = self.record  # this may fail
 
-    @property
+    @cached_property
     def record(self):
         """Return the record of the run (`pegasos_edu.trace.records`), which is made when it is first needed."""
-        if self._record is None:
-            self._record = self._recorded()
-        return self._record
-
-    def _recorded(self):
         return self.experiment.record(self.run, self.settings)

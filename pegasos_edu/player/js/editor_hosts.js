@@ -8,6 +8,5 @@ export function mountEditor(root, facts) {
   const editor = new Editor(root, facts, { ...ofPage(root), address: !window.frameElement });
   editor.lay();
   window.addEventListener("hashchange", (event) => editor.follow(event));
-  window.addEventListener("resize", () => editor.player.resized());
   editor.follow();
 }

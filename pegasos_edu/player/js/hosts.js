@@ -14,7 +14,6 @@ export function mount(root, records) {
   player.load(records, momentInAddress(player, problem));
   root.after(problem);
   window.addEventListener("hashchange", (event) => player.go(...momentInAddress(player, problem, event)));
-  window.addEventListener("resize", () => player.resized());
   if (!window.frameElement) player.host.moved = noting(player);
 }
 

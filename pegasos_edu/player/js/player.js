@@ -23,6 +23,8 @@ export class Player {
     this.resizing = new ResizeObserver(() => requestAnimationFrame(() => this.resized()));
     this.resizing.observe(root);
     this.endRoom = onRoom(root, () => this.resized());
+    this.closing = new AbortController();
+    window.addEventListener("resize", () => this.resized(), { signal: this.closing.signal });
   }
 
   resized() {
@@ -33,6 +35,7 @@ export class Player {
     this.pause();
     this.resizing.disconnect();
     this.endRoom();
+    this.closing.abort();
   }
 
   load(records, moment) {

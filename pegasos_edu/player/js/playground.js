@@ -23,7 +23,6 @@ class Playground extends Editor {
     super(root, facts, { keys: document, address: true, heading: "h3" });
     this.tour = new Tour(facts.tours, this, () => this.note());
     this.lay();
-    window.addEventListener("resize", () => this.player.resized());
     window.addEventListener("hashchange", (event) => this.follow(event));
     this.follow();
     if (!location.hash) this.begins(...OPENING);
