@@ -37,7 +37,7 @@ from pegasos_edu.fast.compiling import compiled
 from pegasos_edu.losses import C_from_lam, kernel_objective, lam_from_C, objective
 from pegasos_edu.runs import Run, average, first_difference, last, run, snapshots, stack
 
-__version__ = "2026.11.26"
+__version__ = "2026.11.27"
 
 __all__ = [
     "ALGORITHMS",

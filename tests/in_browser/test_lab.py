@@ -144,6 +144,8 @@ def follow_the_theme(page):
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         page.wait_for_function(THEMED, arg=[light, scheme == "light"])
+        # JupyterLab removes its splash screen twice, with an error, if the theme changes again before it is gone.
+        expect(page.locator("#jupyterlab-splash")).to_have_count(0)
 
 
 def change_a_run_in_the_browser_while_the_kernel_is_busy(page):

@@ -51,7 +51,7 @@ window.run = async (sources) => {
 """[1:]
 DRAWN = """
 import { Python } from "../browser/js/python.js";
-import { following } from "../player/js/seeing.js";
+import { following } from "../player/js/following.js";
 const python = new Python(async () => document.getElementById("python").textContent);
 window.drawn = async ([name, source]) => {
   const { tables, runs } = await python.unpacked();
