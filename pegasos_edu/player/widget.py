@@ -160,7 +160,7 @@ class StepPlayer(_Player):
         self._hold(made)
         self._first_experiment, self._requests = made.experiment, 0
         super().__init__(self.editor, clickable=made.experiment.shape is None)
-        self.on_msg(self._told)
+        self.on_msg(self._with_error)
         self.observe(lambda change: self.follow(change["new"]), "state")
         self._show()
 
@@ -218,7 +218,7 @@ class StepPlayer(_Player):
         except (ValueError, RuntimeError) as error:
             self.problem = str(error)
 
-    def _told(self, _, told, buffers):
+    def _with_error(self, _, told, buffers):
         """Draw an example next that was clicked, or change settings as the panel of the browser asks."""
         if "pick" in told:
             self._pick(told["pick"], told["step"])
