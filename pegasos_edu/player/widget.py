@@ -160,7 +160,7 @@ class StepPlayer(_Player):
         self._hold(made)
         self._first_experiment, self._requests = made.experiment, 0
         super().__init__(self.editor, clickable=made.experiment.shape is None)
-        self.on_msg(self._with_error)
+        self.on_msg(self._follow)
         self.observe(lambda change: self.follow(change["new"]), "state")
         self._show()
 
@@ -218,13 +218,13 @@ class StepPlayer(_Player):
         except (ValueError, RuntimeError) as error:
             self.problem = str(error)
 
-    def _with_error(self, _, told, buffers):
+    def _follow(self, _, asked, buffers):
         """Draw an example next that was clicked, or change settings as the panel of the browser asks."""
-        if "pick" in told:
-            self._pick(told["pick"], told["step"])
+        if "pick" in asked:
+            self._pick(asked["pick"], asked["step"])
         else:
             named = {algorithm.__name__: algorithm for algorithm in self.experiment.algorithms}
-            self.change(**{name: named[value] if name == "algorithm" else value for name, value in told.items()})
+            self.change(**{name: named[value] if name == "algorithm" else value for name, value in asked.items()})
 
     def _pick(self, example, step):
         """Make an example the next draw, or one of the next batch."""

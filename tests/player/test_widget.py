@@ -263,7 +263,7 @@ def test_what_is_wrong_with_a_change_is_said_and_the_run_stays():
 
 def asked_by_panel(player, **settings):
     """Return the player after its panel in the browser has asked for settings."""
-    player._told(player, settings, [])
+    player._follow(player, settings, [])
     return player
 
 
@@ -285,10 +285,10 @@ def test_the_panel_has_the_settings_of_the_algorithms_and_changes_the_run():
 def test_a_click_draws_the_example_next_and_the_other_draws_stay():
     player = play(variant(hinge, name="mine"), X, Y, lam=0.05, T=10)
     before = player.run.draws.copy()
-    player._told(player, {"pick": 33, "step": 4}, [])
+    player._follow(player, {"pick": 33, "step": 4}, [])
     assert player.run.draws[4] == 33 and np.array_equal(np.delete(player.run.draws, 4), np.delete(before, 4))
     assert player.moment[0] == 5
-    player._told(player, {"pick": 7, "step": 10}, [])
+    player._follow(player, {"pick": 7, "step": 10}, [])
     assert len(player.run) == 11 and player.run.draws[10] == 7
     asked_by_panel(player, lam=0.5)
     assert player.run.draws[4] == 33 and len(player.run) == 11
@@ -352,9 +352,9 @@ def test_draws_that_were_given_count_as_steps():
 
 def test_a_click_in_a_run_of_batches_puts_the_example_into_the_next_batch():
     player = play(minibatch, X, Y, lam=0.05, T=6, k=3)
-    player._told(player, {"pick": 33, "step": 2}, [])
+    player._follow(player, {"pick": 33, "step": 2}, [])
     assert 33 in player.run.draws[2] and len(set(player.run.draws[2])) == 3
-    player._told(player, {"pick": 33, "step": 2}, [])
+    player._follow(player, {"pick": 33, "step": 2}, [])
     assert len(set(player.run.draws[2])) == 3
 
 
