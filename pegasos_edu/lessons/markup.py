@@ -6,6 +6,9 @@ from html import escape, unescape
 from urllib.parse import quote, urlsplit
 
 import mistune
+from mistune.plugins.formatting import strikethrough
+from mistune.plugins.table import table
+from mistune.plugins.url import url
 from pygments import highlight
 from pygments.filter import simplefilter
 from pygments.formatters import HtmlFormatter
@@ -47,7 +50,7 @@ class _WithoutLinks(_Renderer):
 
 @cache
 def _markdown(renderer):
-    return mistune.create_markdown(renderer=renderer(escape=False), plugins=["strikethrough", "table", "url"])
+    return mistune.create_markdown(renderer=renderer(escape=False), plugins=[strikethrough, table, url])
 
 
 def rendered(text, has_links=True):

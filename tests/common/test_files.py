@@ -1,6 +1,7 @@
 """Test that a file is written as a whole or not at all: on a full disk, after Ctrl-C, by several processes."""
 
 import os
+import sys
 from contextlib import contextmanager
 
 import pytest
@@ -20,12 +21,14 @@ OLD = b"an older file"
 def full_disk(room=300):
     """Let no file grow beyond `room` bytes, as on a full disk, in this process and in those that it starts."""
     resource = pytest.importorskip("resource", reason="Windows sets no limit to the size of files")
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    before, writes_none = resource.getrlimit(resource.RLIMIT_FSIZE), sys.dont_write_bytecode
+    sys.dont_write_bytecode = True  # Python would leave a part of a compiled module, which no later process can load
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
     try:
         yield
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        sys.dont_write_bytecode = writes_none
 
 
 def animated(lesson, path):
