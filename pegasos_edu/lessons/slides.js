@@ -52,7 +52,7 @@ function go(to) {
     window.focus();
   }
   document.body.classList.remove("black");
-  for (const one of slides) one.classList.toggle("now", one === slide);
+  for (const each of slides) each.classList.toggle("now", each === slide);
   slide.classList.toggle("open", open);
   if (open) { // a prediction is settled, with or without the vote of the class
     slide.querySelector(".pegasos-predict")?.dispatchEvent(new Event("go-on"));
@@ -174,7 +174,7 @@ function keysOf({ keys }) {
 }
 
 help.append(termsOf(ACTIONS.map((action) => [keysOf(action), action.name])));
-for (const action of ACTIONS.filter((one) => one.button)) {
+for (const action of ACTIONS.filter(({ button: sign }) => sign)) {
   const title = `${action.name} (${keysOf(action)})`;
   footer.append(button(action.button, action.do, { title, "aria-label": title }));
 }

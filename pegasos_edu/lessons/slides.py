@@ -77,10 +77,10 @@ class Slide(NamedTuple):
         """Return the slide; its place among all stands at its foot."""
         words, shown = f"<h2>{self.title}</h2>\n{self.text}", [("shown", self.shown)]
         if self.asked:
-            found = self.answer or Slide("")
-            answer = f'<div class="later">\n<h3>{found.title}</h3>\n{found.text}</div>' if found.title else ""
+            later = self.answer or Slide("")
+            answer = f'<div class="later">\n<h3>{later.title}</h3>\n{later.text}</div>' if later.title else ""
             words += f'<div class="asked">\n{self.asked}\n{answer}</div>\n'
-            shown = [("shown before", self.beside), ("shown later", found.shown)]
+            shown = [("shown before", self.beside), ("shown later", later.shown)]
         kind = " asks" if self.asked else ""
         kind += " wide" if any(_ratio(part) > WIDE or BARS in part for _, part in shown) else ""
         parts = "\n".join(f'<div class="{name}">\n{part}\n</div>' for name, part in shown if part)
@@ -88,8 +88,8 @@ class Slide(NamedTuple):
         return f'<section class="slide{kind}">\n{words}{parts}\n{foot}\n</section>'
 
 
-def write(path, made, of_site=None):
-    """Write the slides of the notebook at `path` as one HTML file at `made`, and return its path.
+def write(path, target, of_site=None):
+    """Write the slides of the notebook at `path` as one HTML file at `target`, and return its path.
 
     Raises
     ------
@@ -109,9 +109,9 @@ def write(path, made, of_site=None):
     writing = cells_to_write.scripts(cells, f"../lessons/{cells_to_write.SHARED}" if of_site else "")
     writing += frames.element([] if of_site else cells_to_write.pages_of_runs(cells))
     body = "\n".join(["<main>", *inside, "</main>", _controls(path), writing])
-    with whole_file(made) as file:
+    with whole_file(target) as file:
         file.write(page(title(cells), body, STYLE, of_site).encode())
-    return Path(made)
+    return Path(target)
 
 
 def _slides(cells, name):
@@ -169,8 +169,8 @@ def _question_and_picture(cell, name):
         )
     if "pegasos-outcome" in html:
         return "", ""
-    if found := QUESTION.search(html):
-        return with_drawn(found[2]), with_drawn(QUESTION.sub(r"\1", html))
+    if asked := QUESTION.search(html):
+        return with_drawn(asked[2]), with_drawn(QUESTION.sub(r"\1", html))
     step = cell.metadata.get("slide", {}).get("step", 1)
     return "", with_drawn(html.replace("<iframe ", f'<iframe data-hall data-link="step={step}" '))
 
@@ -186,10 +186,10 @@ def _outcome(cell):
 
 def _ratio(shown):
     """Return the ratio of width to height of a picture; 0 for anything else, which takes the room that it gets."""
-    found = PICTURE.search(shown)
-    if not found or ALONE.search(shown):
+    picture = PICTURE.search(shown)
+    if not picture or ALONE.search(shown):
         return 0
-    width, height = Image.open(BytesIO(b64decode(found[1]))).size
+    width, height = Image.open(BytesIO(b64decode(picture[1]))).size
     return width / height
 
 
@@ -201,14 +201,14 @@ def bars(printed):
     rows = []
     for line in filter(str.strip, printed.splitlines()):
         name, _, numbers = line.strip().partition(":" if ":" in line else "  ")
-        rows.append((" ".join(name.split()), [float(one.replace(",", "")) for one in NUMBER.findall(numbers)]))
+        rows.append((" ".join(name.split()), [float(number.replace(",", "")) for number in NUMBER.findall(numbers)]))
     most = max(max(numbers) for _, numbers in rows) or 1
     share = {"at": median, "least": min, "most": max}
-    made = []
+    drawn = []
     for name, numbers in rows:
         places = "; ".join(f"--{part}: {75 * of(numbers) / most:.3g}%" for part, of in share.items())
-        made.append(f'<span>{escape(name)}</span><span style="{places}"><b>{median(numbers):,.4g}</b></span>')
-    return f"{BARS}\n" + "\n".join(made) + "\n</div>"
+        drawn.append(f'<span>{escape(name)}</span><span style="{places}"><b>{median(numbers):,.4g}</b></span>')
+    return f"{BARS}\n" + "\n".join(drawn) + "\n</div>"
 
 
 def _controls(path):
@@ -228,5 +228,5 @@ def _guide(path):
     """Return the part of the guide for teachers about the lesson; "" in a learner's copy, which has no guide."""
     guide, number = path.parents[1] / "teaching" / "guide.md", path.stem.partition("_")[0]
     text = guide.read_text("utf-8") if guide.is_file() else ""
-    found = re.search(rf"^## {re.escape(number)} · .*?(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
-    return rendered(found[0], has_links=False) if found else ""
+    section = re.search(rf"^## {re.escape(number)} · .*?(?=^## |\Z)", text, re.DOTALL | re.MULTILINE)
+    return rendered(section[0], has_links=False) if section else ""

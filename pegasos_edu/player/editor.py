@@ -76,30 +76,30 @@ class Editor:
             return None
         first, *others = (editor.experiment for editor in editors)
         same = ("X", "y", "names")
-        if not all(np.array_equal(getattr(first, name), getattr(one, name)) for one in others for name in same):
+        if not all(np.array_equal(getattr(first, name), getattr(other, name)) for other in others for name in same):
             return None
         states = [state for editor in editors for state in editor.states]
         algorithms = [
             algorithm
             for editor in editors
             for algorithm in editor.algorithms
-            if algorithm.__name__ in {one["algorithm"] for one in states}
+            if algorithm.__name__ in {state["algorithm"] for state in states}
         ]
         return cls(list(dict.fromkeys(algorithms)), first, *states)
 
     def facts(self):
         """Return the facts of the page, for JSON."""
         first, *_ = self.states
-        same = {name: value for name, value in first.items() if all(one.get(name) == value for one in self.states)}
+        same = {name: value for name, value in first.items() if all(state.get(name) == value for state in self.states)}
         start = {"step": 0, "algorithm": first["algorithm"]} | same
-        apart = [{name: value for name, value in one.items() if name not in same} for one in self.states]
-        one = self.experiment
-        lines = [*lines_of_data(one.X, one.y, one.data), f"names = {one.names!r}"]
+        apart = [{name: value for name, value in state.items() if name not in same} for state in self.states]
+        shown = self.experiment
+        lines = [*lines_of_data(shown.X, shown.y, shown.data), f"names = {shown.names!r}"]
         fields = {"data": {"first": "given", "of": {"given": "as given", "own": "moved by hand"}}}
         fields |= run_fields(self.algorithms, FIRST | start) | bug_field(self._of_algorithms["algorithms"])
         return self._of_algorithms | {
             "fields": {name: field for name, field in fields.items() if not any(name in given for given in apart)},
-            "data": {"given": data_of(one.X, one.y, list(one.names), lines)},
+            "data": {"given": data_of(shown.X, shown.y, list(shown.names), lines)},
             "start": start,
             "apart": apart,
         }

@@ -45,10 +45,10 @@ class Experiment:
         of_X, of_y, _, _ = signature(algorithm)
         _check_algorithm(algorithm, of_X, of_y, self.X, self.kernel, self.shape)
         kernel = self.kernel if of_X is Gram else None
-        made = run(algorithm, kernel(self.X, self.X) if kernel else self.X, self.y, **self._options(settings))
-        _check_steps(len(made))
-        check_choice("loss", self._loss_of(made), LOSSES)
-        return made
+        trial = run(algorithm, kernel(self.X, self.X) if kernel else self.X, self.y, **self._options(settings))
+        _check_steps(len(trial))
+        check_choice("loss", self._loss_of(trial), LOSSES)
+        return trial
 
     def record(self, run, settings):
         """Return the record of a run of these settings."""

@@ -95,7 +95,8 @@ def panel_of(algorithms, settings):
     """Return what a panel of the browser needs for a run that only Python can make: see js/settings.js."""
     values = {"k": 1} | {name: value for name, value in settings.items() if value is not None}  # the defaults of `run`
     fields = run_fields(algorithms, values | {"algorithm": settings["algorithm"].__name__}, of_kernel=False)
-    return {"fields": fields, "algorithms": {one.__name__: takes(one) | {"whatif": {}} for one in algorithms}}
+    of_each = {algorithm.__name__: takes(algorithm) | {"whatif": {}} for algorithm in algorithms}
+    return {"fields": fields, "algorithms": of_each}
 
 
 def _bugs(algorithm, chosen):

@@ -19,8 +19,8 @@ def numbered(body):
     """Return HTML whose frames hold a number instead of their page, and the pages."""
     pages = []
 
-    def number(found):
-        pages.append(gzip.decompress(b64decode(found[2])).decode())
+    def number(packed):
+        pages.append(gzip.decompress(b64decode(packed[2])).decode())
         return f' data-page="{len(pages) - 1}"'
 
     return PACKED.sub(number, body), pages

@@ -63,8 +63,8 @@ def landscape(
     Landscape
     """
     X, y = check_plane(X, y, names)
-    lams = [float(one) for one in lams] or [float(lam)]
-    bests = [optimum(X, y, one) for one in lams]
+    lams = [float(value) for value in lams] or [float(lam)]
+    bests = [optimum(X, y, value) for value in lams]
     etas = sorted({*ETAS, eta}) if eta else []
     paths = {name: _from_0(path) for name, path in (paths or {}).items()}
     cuts = {name: _from_0(path) for name, path in (cuts or {}).items()}
@@ -77,7 +77,7 @@ def landscape(
     if paths:
         times = list(range(len(next(iter(paths.values())))))
         sliders["t"] = _slider("t", "t, the number of steps", times, times[-1])
-    balls = [ball_radius(one) for one in lams] if ball else None
+    balls = [ball_radius(value) for value in lams] if ball else None
     start = bests[lams.index(lam)].w if w is None else np.asarray(w, dtype=float)
     places = [start, *(best.w for best in bests), *marks.values()]
     reached = [*(balls or []), *(_most(path) for path in paths.values())]
@@ -113,8 +113,8 @@ class Landscape(Printable):
     def __repr__(self):
         facts = self.facts
         said = [f"Landscape: f of {len(self.y)} examples, λ = {self.lam:g}; w = {_words(self.w)}"]
-        for one, best in zip(facts["sliders"]["lam"]["values"], facts["bests"]):
-            said.append(f"  λ = {one:g}: w* = {_words(best['w'])}, f* = {best['value']:.4g}")
+        for value, best in zip(facts["sliders"]["lam"]["values"], facts["bests"]):
+            said.append(f"  λ = {value:g}: w* = {_words(best['w'])}, f* = {best['value']:.4g}")
         said += [f"  {name} = {_words(mark)}" for name, mark in facts["marks"]]
         said += [f"  {name}: {len(path)} places, to {_words(path[-1][-2:])}" for name, path in facts["paths"]]
         return "\n".join(said)
@@ -127,7 +127,7 @@ class Landscape(Printable):
         half, ends = self.facts["half"], np.linspace(-1, 1, 81) * self.facts["half"]
         places = np.stack(np.meshgrid(ends, ends), axis=-1).reshape(-1, 2)
         heights = objective(places, self.X, self.y, self.lam).reshape(81, 81)
-        made, ax = figure(width=3.3, height=3.2)
+        drawn, ax = figure(width=3.3, height=3.2)
         low, high = heights.min(), heights.max()
         levels = low + (high - low) * (np.arange(1, 7) / 7) ** 2.5
         ax.contour(ends, ends, heights, levels, colors="0.6", linewidths=0.8)
@@ -145,7 +145,7 @@ class Landscape(Printable):
         ax.plot(*self.w, mfc="black", label="$w$", **MARK)
         ax.set(xlim=(-half, half), ylim=(-half, half), aspect="equal", xlabel="$w_1$", ylabel="$w_2$")
         ax.legend()
-        return Picture(made, f"f over the plane of w as lines of equal f, λ = {self.lam:g}; the lowest point is w*.")
+        return Picture(drawn, f"f over the plane of w as lines of equal f, λ = {self.lam:g}; the lowest point is w*.")
 
 
 def _slider(sign, label, values, start):

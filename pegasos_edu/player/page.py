@@ -38,16 +38,16 @@ ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getEle
 
 def page(records, editor=None, of_site=None):
     """Return the page of a player, which loads nothing else; with an editor, the page makes the runs itself."""
-    title = html.escape(" beside ".join(f"{one['algorithm']}, {one['about']}" for one in records))
+    title = html.escape(" beside ".join(f"{record['algorithm']}, {record['about']}" for record in records))
     if editor is None:
         return page_with(title, scripts(records, f"mount({ROOT}, {CONTENT});"), of_site)
-    made = scripts(editor.facts(), f"mountEditor({ROOT}, {CONTENT});", editor.script(EDITOR_JS))
-    return page_with(title, made, of_site)
+    contents = scripts(editor.facts(), f"mountEditor({ROOT}, {CONTENT});", editor.script(EDITOR_JS))
+    return page_with(title, contents, of_site)
 
 
-def page_with(title, made, of_site=None):
+def page_with(title, contents, of_site=None):
     """Return the page of a player, from its title and from what `scripts` returns."""
-    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", f"<main>\n{PLACE}</main>\n{made}", of_site)
+    return whole_page(title, f"{palette.css()}{BODY}\n{STYLE}", f"<main>\n{PLACE}</main>\n{contents}", of_site)
 
 
 def scripts(content, start, script=SCRIPT):

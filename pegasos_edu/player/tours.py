@@ -18,7 +18,7 @@ def _is_text(value):
 
 
 def _are_tables(value):
-    return isinstance(value, list) and value and all(isinstance(one, dict) for one in value)
+    return isinstance(value, list) and value and all(isinstance(table, dict) for table in value)
 
 
 def _are_choices(value):
@@ -64,12 +64,12 @@ def tours(*paths):
     ValueError
         If a file is invalid; the message names the file and the place.
     """
-    found = [tour for path in (TOURS, *paths) for tour in read(path)]
-    slugs = [tour["slug"] for tour in found]
+    every = [tour for path in (TOURS, *paths) for tour in read(path)]
+    slugs = [tour["slug"] for tour in every]
     for slug in slugs:
         if slugs.count(slug) > 1:
             raise ValueError(f"slug must be different for each tour, got {excerpt(slug)} twice; rename one.")
-    return found
+    return every
 
 
 def read(path):

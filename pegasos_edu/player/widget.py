@@ -68,8 +68,8 @@ def play(algorithm, X, y, *, lam, T=200, kernel=None, loss=None, names=("−1", 
     RuntimeError
         If your own algorithm raises an error, never ends or yields no steps; the message names the line.
     """
-    about = {"lam": lam, "T": T, "kernel": kernel, "loss": loss, "names": names, "shape": shape, "data": data}
-    return StepPlayer(recorded(algorithm, X, y, **about, **options))
+    given = {"lam": lam, "T": T, "kernel": kernel, "loss": loss, "names": names, "shape": shape, "data": data}
+    return StepPlayer(recorded(algorithm, X, y, **given, **options))
 
 
 def compare(*players):
@@ -156,10 +156,10 @@ class StepPlayer(_Player):
         The record of the run (`pegasos_edu.trace.records`).
     """
 
-    def __init__(self, made):
-        self._hold(made)
-        self._first_experiment, self._requests = made.experiment, 0
-        super().__init__(self.editor, clickable=made.experiment.shape is None)
+    def __init__(self, shown):
+        self._hold(shown)
+        self._first_experiment, self._requests = shown.experiment, 0
+        super().__init__(self.editor, clickable=shown.experiment.shape is None)
         self.on_msg(self._follow)
         self.observe(lambda change: self.follow(change["new"]), "state")
         self._show()
@@ -193,9 +193,10 @@ class StepPlayer(_Player):
         """Make the run of some settings; if this fails, nothing changes."""
         self._hold(RecordedRun(experiment, settings))
 
-    def _hold(self, made):
-        self._made = made
-        self.experiment, self.settings, self.run, self.editor = made.experiment, made.settings, made.run, made.editor
+    def _hold(self, shown):
+        self._made = shown
+        self.experiment, self.settings = shown.experiment, shown.settings
+        self.run, self.editor = shown.run, shown.editor
 
     def _show(self, moment=None):
         """Send the run to the browser; if it makes the run itself, send only the settings."""
@@ -276,7 +277,7 @@ class Comparison(_Player):
         """Return the objectives of the runs as a figure."""
         drawn, ax = figure(width=5, height=3.2)
         t = np.arange(1, len(self.records[0]["values"]) + 1)
-        names = [literal(f"{n}: {one['algorithm']}, {one['about']}") for n, one in enumerate(self.records, 1)]
-        curves = {name: np.array(one["values"]) for name, one in zip(names, self.records)}
+        names = [literal(f"{n}: {record['algorithm']}, {record['about']}") for n, record in enumerate(self.records, 1)]
+        curves = {name: np.array(record["values"]) for name, record in zip(names, self.records)}
         objective_curves(t, curves, ax=ax)
         return drawn

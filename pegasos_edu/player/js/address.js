@@ -59,14 +59,14 @@ export function fromAddress(link, settings, countOf) {
 
 // Returns the settings in which a run differs from the run beside it, from a text such as "lam:0.1,project:true".
 function alsoIn(text, state, settings, link) {
-  const own = settings.own(state);
-  const found = new Link(text.replaceAll(",", "&").replaceAll(":", "="));
-  const read = (name) => found.value(name, (part) => settings.read(name, part));
-  const others = Object.keys(own).map((name) => [name, read(name)]).filter(([, value]) => value !== undefined);
-  link.problems.push(...found.problems);
-  const unread = [...found.names].map((name) => shortened(`${name}:${found.values.get(name)}`)).join(", ");
+  const settled = settings.own(state);
+  const named = new Link(text.replaceAll(",", "&").replaceAll(":", "="));
+  const read = (name) => named.value(name, (part) => settings.read(name, part));
+  const others = Object.keys(settled).map((name) => [name, read(name)]).filter(([, value]) => value !== undefined);
+  link.problems.push(...named.problems);
+  const unread = [...named.names].map((name) => shortened(`${name}:${named.values.get(name)}`)).join(", ");
   if (unread) link.problems.push(`The settings of the other run in the address are damaged: ${unread}.`);
-  return others.length || !text ? { ...own, ...Object.fromEntries(others) } : null;
+  return others.length || !text ? { ...settled, ...Object.fromEntries(others) } : null;
 }
 
 // Writes points as the digits of their grid, and for each point its label and its place in units of the grid.

@@ -95,7 +95,7 @@ export class Curved {
   }
 
   before({ values, earlier }) {
-    const [now, then] = [values, earlier].map((one) => this.weights(one));
+    const [now, then] = [values, earlier].map((state) => this.weights(state));
     const hasGrown = now.some(Boolean) && then.some(Boolean) && this.turned(now, then);
     return hasGrown ? this.field(earlier).boundary : null;
   }

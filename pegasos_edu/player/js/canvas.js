@@ -8,8 +8,8 @@ export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], A
 const COLOURS = ["ink", "muted", "faint", "paper", "raised", "minus", "plus", "accent", "link"];
 
 // Returns the colours in which an element is drawn, and its font.
-export function coloursOf(one) {
-  const style = getComputedStyle(one);
+export function coloursOf(node) {
+  const style = getComputedStyle(node);
   const get = (name) => style.getPropertyValue(`--${name}`).trim();
   const colours = Object.fromEntries(COLOURS.map((name) => [name, get(name)]));
   const regions = [0, 1, 2, 3].map((n) => get(`region-${n}`));
@@ -73,11 +73,11 @@ export function emptied(canvas, width, height) {
 // one takes longer than drawing.
 export function copy(context, before, draw) {
   const { width, height } = context.canvas;
-  const made = emptied(before, width, height);
-  const on = made.getContext("2d");
+  const copied = emptied(before, width, height);
+  const on = copied.getContext("2d");
   on.setTransform(context.getTransform());
   draw(on);
-  return made;
+  return copied;
 }
 
 export function stroke(context, path, colour, width, dash = []) {

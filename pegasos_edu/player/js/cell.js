@@ -83,10 +83,10 @@ export class Cell {
       return;
     }
     const lines = value.slice(start, to);
-    const made = isBack ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, INDENT);
+    const indented = isBack ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, INDENT);
     this.field.setSelectionRange(start, to);
-    this.type(made);
-    this.field.setSelectionRange(from === to ? start + made.length : start, start + made.length);
+    this.type(indented);
+    this.field.setSelectionRange(from === to ? start + indented.length : start, start + indented.length);
   }
 
   breakLine() {

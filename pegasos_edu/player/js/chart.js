@@ -102,7 +102,7 @@ export class Chart {
     if (curves.length === 1) return;
     const gap = (place) => Math.abs(curves[0](place) - curves.at(-1)(place));
     const places = Array.from({ length: 24 }, (_, n) => left + (right - left) * (n + 1) / 26);
-    places.sort((one, other) => gap(other) - gap(one));
+    places.sort((here, there) => gap(there) - gap(here));
     curves.forEach((curve, n) => labels.beside("ABC"[n], colour.ink, curve, curves.toSpliced(n, 1), places));
   }
 
@@ -110,7 +110,7 @@ export class Chart {
   title(context, room) {
     const green = this.runs.some(({ optimum }) => optimum) ? "; green: its smallest value" : "";
     const titles = [`f after each step, log scale${green}`, "f after each step, log scale", "f, log scale"];
-    return titles.find((one) => context.measureText(one).width < room) ?? "f";
+    return titles.find((text) => context.measureText(text).width < room) ?? "f";
   }
 }
 

@@ -24,5 +24,5 @@ export function come(root) {
 // Returns whether its cell was the last that was run: it or the next one is chosen.
 function isLast(root) {
   const cell = root.closest(".jp-Cell");
-  return [cell, cell?.nextElementSibling].some((one) => one?.classList.contains("jp-mod-active"));
+  return [cell, cell?.nextElementSibling].some((near) => near?.classList.contains("jp-mod-active"));
 }

@@ -17,7 +17,7 @@ export class Controls {
     this.where = element("output", { class: "where", "aria-live": "off" });
     this.speeds = this.menu();
     const buttons = ACTIONS.filter((action) => action.button).map((action) => buttonOf(action, player));
-    this.play = buttons.find((one) => one.matches(".play"));
+    this.play = buttons.find((each) => each.matches(".play"));
     this.live = element("p", { class: "live", "aria-live": "polite" });
     this.terms = element("div");
     const ofRuns = (name, parts) => fold(name, element("div", { class: "of-runs" }, ...parts));
@@ -54,7 +54,7 @@ export class Controls {
     tell(this.lines, runs.map((run) => run.python).join("\n"));
     this.map.hidden = !this.landscapes.some(({ isThere }) => isThere);
     const ofRun = ({ letters, picture }) => [...letters, ...(picture.caption ? [["picture", picture.caption]] : [])];
-    const meanings = new Map(runs.flatMap(ofRun).map((one) => [one.join(), one]));
+    const meanings = new Map(runs.flatMap(ofRun).map((letter) => [letter.join(), letter]));
     const key = [...meanings.keys()].join();
     if (key === this.termsKey) return;
     this.termsKey = key;

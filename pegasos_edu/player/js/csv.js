@@ -26,7 +26,7 @@ export function pointsInTable(text, name) {
   const places = features.flatMap((fields, n) =>
     fields.map((field, place) => featureIn(field, `line ${lines[n]}, column ${excerpt(titles[place])}`, name)));
   const { signs, names } = signsOf(labels, label, name);
-  return { ...onGrid(places, signs, names), remark: remarks.map((one) => `In ${name}, ${one}.`).join(" ") };
+  return { ...onGrid(places, signs, names), remark: remarks.map((remark) => `In ${name}, ${remark}.`).join(" ") };
 }
 
 // Returns the points with mean 0 and standard deviation 1 in each column; a constant column is only shifted.
@@ -62,19 +62,19 @@ function signsOf(texts, title, name) {
   if (gap != null) throw new Problem(`${name} must hold labels and no gaps ${where}, got a gap.`);
   const areNumbers = texts.every((text) => Number.isFinite(number_in(text)));
   const key = (text) => (areNumbers ? number_in(text) : text);
-  const found = new Map(texts.map((text) => [key(text), text]).reverse());
-  if (found.size !== 2) {
-    const some = [...found.values()].slice(0, 5).map(shortened).join(", ");
-    throw new Problem(`${name} must hold two labels ${where}, got ${found.size}: ${some}.`);
+  const byKey = new Map(texts.map((text) => [key(text), text]).reverse());
+  if (byKey.size !== 2) {
+    const some = [...byKey.values()].slice(0, 5).map(shortened).join(", ");
+    throw new Problem(`${name} must hold two labels ${where}, got ${byKey.size}: ${some}.`);
   }
-  const [low, high] = [...found.keys()].sort(areNumbers ? (a, b) => a - b : byLetters);
-  const names = [low, high].map((one) => found.get(one).slice(0, LONGEST_NAME));
+  const [low, high] = [...byKey.keys()].sort(areNumbers ? (a, b) => a - b : byLetters);
+  const names = [low, high].map((label) => byKey.get(label).slice(0, LONGEST_NAME));
   return { signs: texts.map((text) => (key(text) === high ? 1 : -1)), names };
 }
 
 // Compares two texts by their letters, as Python does; JavaScript itself compares halves of some letters.
-function byLetters(one, other) {
-  const [first, second] = [one, other].map((text) => Array.from(text, (letter) => letter.codePointAt(0)));
+function byLetters(left, right) {
+  const [first, second] = [left, right].map((text) => Array.from(text, (letter) => letter.codePointAt(0)));
   const n = first.findIndex((letter, place) => letter !== second[place]);
   return n < 0 || n >= second.length ? first.length - second.length : first[n] - second[n];
 }

@@ -33,11 +33,11 @@ export class Drawers {
 
   // Opens a drawer and closes the others, or closes it if it is open.
   toggle(name) {
-    for (const [one, button] of this.buttons) {
-      const isOpen = one === name && button.getAttribute("aria-expanded") === "false";
-      if (one !== name && !name && button.getAttribute("aria-expanded") === "true") button.focus();
+    for (const [drawer, button] of this.buttons) {
+      const isOpen = drawer === name && button.getAttribute("aria-expanded") === "false";
+      if (drawer !== name && !name && button.getAttribute("aria-expanded") === "true") button.focus();
       button.setAttribute("aria-expanded", isOpen);
-      this.element.querySelector(`#drawer-${one}`).hidden = !isOpen;
+      this.element.querySelector(`#drawer-${drawer}`).hidden = !isOpen;
     }
     this.toggled();
   }

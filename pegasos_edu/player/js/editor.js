@@ -71,9 +71,9 @@ export class Editor {
   }
 
   // Shows the records of a state, at the moment of now, because a key may have changed it.
-  take(records, made) {
+  take(records, wanted) {
     const { step, line } = this.state;
-    const state = { ...made, step, line };
+    const state = { ...wanted, step, line };
     const half = this.heldFor(state);
     if (half) records.forEach(({ picture }) => Object.assign(picture, { half }));
     this.shown = null; // until the run is complete

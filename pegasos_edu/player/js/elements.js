@@ -2,13 +2,13 @@
 
 // Returns an element with attributes, listeners (onclick: f) and children; strings are text, never markup.
 export function element(tag, attributes = {}, ...children) {
-  const made = document.createElement(tag);
+  const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") made.addEventListener(name.slice(2), value);
-    else made.setAttribute(name, value);
+    if (typeof value === "function") node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name, value);
   }
-  made.append(...children);
-  return made;
+  node.append(...children);
+  return node;
 }
 
 export function button(text, onclick, attributes = {}) {
@@ -16,8 +16,8 @@ export function button(text, onclick, attributes = {}) {
 }
 
 // Sets the text of an element, if it differs: a new text makes the browser lay out the page again.
-export function tell(one, text) {
-  if (one.textContent !== text) one.textContent = text;
+export function tell(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 // Returns a list of terms, each with its description.
@@ -26,8 +26,8 @@ export function termsOf(pairs) {
 }
 
 // Scrolls to an element, without a motion for those who want none.
-export function bring(one, block) {
-  one.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
+export function bring(node, block) {
+  node.scrollIntoView({ block, behavior: isCalm() ? "instant" : "smooth" });
 }
 
 export const isCalm = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -44,6 +44,6 @@ export function format(value) {
 }
 
 export function brief(value, digits = 3) {
-  if (Array.isArray(value)) return `(${value.map((one) => brief(one, digits)).join(", ")})`;
+  if (Array.isArray(value)) return `(${value.map((part) => brief(part, digits)).join(", ")})`;
   return format(Number(value.toPrecision(digits)));
 }

@@ -5,7 +5,7 @@
 export function following(python, { task }, source) {
   return async (data) => {
     const { checks, failed } = await python.run(source, { data });
-    const seen = checks.find((one) => one.task === task);
+    const seen = checks.find((check) => check.task === task);
     const problem = seen?.failed ?? (seen ? null : failed);
     if (problem) throw new Error(`It could not be run on these examples: ${problem.words}.`);
     return seen;

@@ -67,9 +67,9 @@ export class Images {
   // Draws a square with a strength relative to the largest value, and its sign if there is room. An example is
   // drawn in ink, because it belongs to no class.
   pixel(context, { value, part, isNeutral }, { x, y, cell }, colour) {
-    const own = value > 0 ? colour.plus : colour.minus;
+    const ofSign = value > 0 ? colour.plus : colour.minus;
     context.globalAlpha = part;
-    context.fillStyle = isNeutral ? colour.ink : own;
+    context.fillStyle = isNeutral ? colour.ink : ofSign;
     context.fillRect(x, y, cell, cell);
     context.globalAlpha = 1;
     if (isNeutral || part <= 0.35 || cell <= 6) return;

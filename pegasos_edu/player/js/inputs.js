@@ -7,8 +7,8 @@ export class Problem extends Error {}
 
 // Returns the number in a text by the rules of Python, or NaN.
 export function numberIn(text) {
-  const one = text.trim();
-  return one.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(one) : NaN;
+  const number = text.trim();
+  return number.match(/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i) ? Number(number) : NaN;
 }
 
 export function shortened(text) {

@@ -68,9 +68,10 @@ export class Labels {
   // Writes a letter above or below a curve at one of these places across, nearer to it than to the others.
   beside(letter, style, curve, others, places) {
     const width = this.widthOf(letter);
-    const away = (one, x, y) => Math.abs(one(x) - y - this.height / 2);
+    const away = (other, x, y) => Math.abs(other(x) - y - this.height / 2);
     const box = (x, y) => ({
-      width, x: x - width / 2, y, cost: 10 * others.filter((one) => away(one, x, y) <= away(curve, x, y) + FINE).length,
+      width, x: x - width / 2, y,
+      cost: 10 * others.filter((other) => away(other, x, y) <= away(curve, x, y) + FINE).length,
     });
     const boxes = places.flatMap((x) => [curve(x) - this.height - FINE, curve(x) + FINE].map((y) => box(x, y)));
     this.write(letter, style, boxes);

@@ -23,7 +23,7 @@ export function drawAround(landscape, context) {
   }
   ground.star(context, colour);
   for (const [name, mark] of marks) drawPoint(landscape, context, mark, name, colour.paper);
-  if (walked.length) stroke(context, line(...walked.map((one) => ground.place(one))), colour.ink, 1.4);
+  if (walked.length) stroke(context, line(...walked.map((place) => ground.place(place))), colour.ink, 1.4);
   if (!paths.length) drawPoint(landscape, context, w, "", colour.ink);
 }
 
@@ -63,7 +63,7 @@ function drawPaths(landscape, context) {
   const { ground, ways, colour } = landscape;
   const t = landscape.value("t");
   ways.forEach(({ moments }, n) => {
-    const corners = moments.slice(0, t + 1).flatMap((one) => [one.slice(0, 2), one.slice(-2)]);
+    const corners = moments.slice(0, t + 1).flatMap((moment) => [moment.slice(0, 2), moment.slice(-2)]);
     const passed = line(...corners.map((corner) => ground.place(corner)));
     stroke(context, passed, colour.paper, 3.5);
     stroke(context, passed, colour.ink, 1.4, DASHES[n]);

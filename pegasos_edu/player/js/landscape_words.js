@@ -32,7 +32,7 @@ function saySteps(landscape) {
   const after = ends.map((end) => square(minus(end, ground.best.w)));
   const f = ground.f(...w);
   const higher = ends.filter((end) => ground.f(...end) > f).length;
-  const nearer = after.filter((one) => one < square(away)).length;
+  const nearer = after.filter((distance) => distance < square(away)).length;
   const least = Math.max(0, gain / mean(slopes.map(square)));
   return [
     `⟨g, w − w*⟩ = ${brief(gain)} ≥ ${brief(f - ground.best.value)} = f(w) − f*.`,
@@ -45,11 +45,11 @@ function saySteps(landscape) {
 function sayBatches(landscape) {
   const slopes = landscape.slopes();
   const g = centre(slopes);
-  const one = mean(slopes.map((slope) => square(minus(slope, g))));
+  const ofOne = mean(slopes.map((slope) => square(minus(slope, g))));
   const [k, m] = [landscape.value("k"), slopes.length];
   const left = (m - k) / (k * (m - 1));
-  const batch = k > 1 ? `, ${brief(one * left)} for a batch of ${k}: ${brief(left, 2)} times as much` : "";
-  return `Mean squared distance from g: ${brief(one)} for one example${batch}.`;
+  const batch = k > 1 ? `, ${brief(ofOne * left)} for a batch of ${k}: ${brief(left, 2)} times as much` : "";
+  return `Mean squared distance from g: ${brief(ofOne)} for one example${batch}.`;
 }
 
 function sayBowl(landscape) {
@@ -66,7 +66,7 @@ function sayPaths(landscape) {
   const away = (w) => Math.hypot(...minus(w, ground.best.w));
   return ways.map(({ name, path }, n) => {
     const w = path[t];
-    const nearer = path.slice(1, t + 1).filter((one, before) => away(one) < away(path[before])).length;
+    const nearer = path.slice(1, t + 1).filter((place, before) => away(place) < away(path[before])).length;
     const outside = Math.max(...w.map(Math.abs)) > ground.half ? " Now it is outside the picture." : "";
     return `${SIGNS[n]} ${name}: w = ${brief(w)}, f(w) − f* = ${brief(ground.f(...w) - ground.best.value)}, ` +
       `‖w − w*‖ = ${brief(away(w))}; ${nearer} of ${t} steps came nearer to w*.${outside}`;

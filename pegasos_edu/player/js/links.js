@@ -35,9 +35,9 @@ export class Link {
     if (!this.has(name)) return undefined;
     const text = this.values.get(name);
     let problem = null;
-    for (const one of [text, text.replace(STRAY, "") || text]) {
+    for (const form of [text, text.replace(STRAY, "") || text]) {
       try {
-        return read(one);
+        return read(form);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         problem ??= error.message;
@@ -70,9 +70,9 @@ export function linkOfPage(known, event) {
   const { search, hash, pathname } = event ? new URL(event.newURL) : location;
   const isKnown = (part) => [...pairsIn(part, TIMES)].some(([name]) => known.includes(name));
   const parts = search.slice(1).split("&");
-  const own = parts.filter(isKnown);
-  const text = [...own, hash.slice(1) || window.frameElement?.dataset.link].filter(Boolean).join("&");
-  if (own.length) {
+  const ownParts = parts.filter(isKnown);
+  const text = [...ownParts, hash.slice(1) || window.frameElement?.dataset.link].filter(Boolean).join("&");
+  if (ownParts.length) {
     const others = parts.filter((part) => !isKnown(part)).join("&");
     history.replaceState(null, "", `${pathname}${others && `?${others}`}#${text}`);
   }

@@ -36,7 +36,7 @@ export class Listing {
 
   // The number of lines if none is folded.
   get height() {
-    return this.rows.reduce((sum, one) => sum + (one ? one.text.split("\n").length : 0), 0);
+    return this.rows.reduce((sum, row) => sum + (row ? row.text.split("\n").length : 0), 0);
   }
 
   // Shows the lines that have run, with their values; an if or else whose lines this step leaves out is folded.
@@ -45,9 +45,9 @@ export class Listing {
     const path = new Set(this.run.moments[step].map(([line]) => line));
     let most = Infinity; // the depth of the last folded line
     let hasRun = false;
-    this.rows.forEach((one, n) => {
-      if (!one) return;
-      const { row, python, text, value, depth, kind, isHead } = one;
+    this.rows.forEach((entry, n) => {
+      if (!entry) return;
+      const { row, python, text, value, depth, kind, isHead } = entry;
       row.hidden = depth > most;
       if (row.hidden) return;
       hasRun = numbers.has(n) || (hasRun && !kind && !isHead); // a statement may have several lines
@@ -63,7 +63,7 @@ export class Listing {
 
   // Returns the number of the first line after this one that does something.
   after(n) {
-    return this.rows.findIndex((one, place) => place > n && one?.kind);
+    return this.rows.findIndex((row, place) => place > n && row?.kind);
   }
 
   get now() {
@@ -77,7 +77,7 @@ export class Listing {
   // Scrolls a list that is too long to the highlighted line, and nothing else.
   follow() {
     if (!this.now) return;
-    const [line, list] = [this.now, this.list].map((one) => one.getBoundingClientRect());
+    const [line, list] = [this.now, this.list].map((part) => part.getBoundingClientRect());
     this.list.scrollTop += Math.max(0, line.bottom - list.bottom) + Math.min(0, line.top - list.top);
   }
 

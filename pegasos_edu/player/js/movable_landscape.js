@@ -29,7 +29,8 @@ export class MovableLandscape {
     this.ground = new Ground();
     this.said = element("p", { class: "said", "aria-live": "polite" });
     const { points, labels, loss, w, sliders } = facts;
-    this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: moments.map((one) => one.slice(-2)) }));
+    const pathOf = (moments) => moments.map((places) => places.slice(-2));
+    this.ways = facts.paths.map(([name, moments]) => ({ name, moments, path: pathOf(moments) }));
     Object.assign(this, { root, facts, pairs: pairsOf(points), walked: [], w: w ?? [0, 0], isAtBest: !w });
     this.run = { picture: { points, ball: null, b: 0 }, signs: signsIn(labels), loss };
     this.index = Object.fromEntries(Object.entries(sliders).map(([name, { start }]) => [name, start]));

@@ -13,9 +13,9 @@ export async function bothRuns(engine, options, { name, source, follow }) {
   if (!rows.length) throw new RunError("The first step of this program leaves no numbers that can be drawn.");
   const draws = Array.from(run.draws.slice(0, rows.length), (drawn) => (drawn.length ? [...drawn] : drawn));
   const given = { ...options, draws };
-  const own = ofStates(run.algorithm, rows, name, linesOf(source));
+  const learners = ofStates(run.algorithm, rows, name, linesOf(source));
   const beside = right ? { ...given, own: inConventions(run.algorithm, right) } : given;
-  const records = [beside, { ...given, own, python: source }].map((one) => engine.draft(one));
+  const records = [beside, { ...given, own: learners, python: source }].map((each) => engine.draft(each));
   align(records);
   return { records, first: firstDifference(beside.own ?? run.algorithm, engine.steps(beside), rows) };
 }

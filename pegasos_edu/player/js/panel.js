@@ -36,17 +36,17 @@ export class Panel {
   // Returns a named form with some of the settings, followed by more parts.
   form(label, names, ...more) {
     const rows = names.filter((name) => this.rows[name]).map((name) => this.rows[name]);
-    const made = element("form", { class: "panel", "aria-label": label }, ...rows, ...more);
-    made.addEventListener("submit", (event) => event.preventDefault());
-    made.addEventListener("keydown", (event) => this.key(event));
-    return made;
+    const filled = element("form", { class: "panel", "aria-label": label }, ...rows, ...more);
+    filled.addEventListener("submit", (event) => event.preventDefault());
+    filled.addEventListener("keydown", (event) => this.key(event));
+    return filled;
   }
 
   // Stops the player from handling keys that a field needs.
   key(event) {
     const isField = event.target.matches("select, input:not([type=checkbox])");
     if ((isField && event.key !== "Escape") || [" ", "Enter"].includes(event.key)) event.stopPropagation();
-    const name = ON_LOG_SCALE.find((one) => event.target === this.inputs[one]);
+    const name = ON_LOG_SCALE.find((setting) => event.target === this.inputs[setting]);
     const way = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (name && way) this.step(name, way, event);
   }
@@ -102,7 +102,7 @@ export class Panel {
       if (input.type === "checkbox") input.checked = state[name];
       else if (input.value !== String(state[name])) input.value = state[name];
     }
-    for (const name of ON_LOG_SCALE.filter((one) => this.rows[one])) {
+    for (const name of ON_LOG_SCALE.filter((setting) => this.rows[setting])) {
       const slider = this.rows[name].querySelector("input[type=range]");
       const place = Math.log10(state[name]);
       if (Math.abs(slider.value - place) > 0.026) slider.value = place;

@@ -208,15 +208,15 @@ export class Plane {
     });
     const context = this.layer.getContext("2d");
     context.scale(width / this.size, height / this.size);
-    for (const [path, own] of [[circles, colour.minus], [triangles, colour.plus]]) {
+    for (const [path, ofClass] of [[circles, colour.minus], [triangles, colour.plus]]) {
       stroke(context, path, colour.paper, 2); // outlines first, so that they do not cover other points
-      fill(context, path, own);
+      fill(context, path, ofClass);
     }
     return this.layer;
   }
 
   // Describes a point: its number and class, its values now, and when it is drawn.
-  about(n, moment) {
+  describe(n, moment) {
     const { run } = this;
     const sign = run.signs[n];
     const example = this.example(n);

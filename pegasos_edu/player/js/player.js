@@ -122,7 +122,7 @@ export class Player {
   }
 
   toLine(run, line) {
-    const place = run.moments[this.step].findLastIndex(([one]) => one === line);
+    const place = run.moments[this.step].findLastIndex(([lit]) => lit === line);
     if (place >= 0) this.go(this.step, place);
   }
 

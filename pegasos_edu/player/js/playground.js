@@ -38,7 +38,7 @@ class Playground extends Editor {
       ...(writing ? { write: ["Write it", "", writingForm(this, writing)] } : {}),
       compare: ["Compare", " or add a bug", this.comparing()],
       tours: ["Tours", "", tour.menu],
-      data: ["Your data", "", tableForm(kinds, (...found) => this.takePoints(...found), complain)],
+      data: ["Your data", "", tableForm(kinds, (points, remark) => this.takePoints(points, remark), complain)],
       share: ["Share", "", this.sharing()],
       settings: ["Settings", "", panel.form("More about the run", rare, restart)],
     }, () => {
@@ -137,9 +137,9 @@ class Playground extends Editor {
   }
 
   visitLink(link) {
-    const found = link.value("tour", (text) => this.tour.stopIn(text));
-    if (!found) super.visitLink(link);
-    if (found) this.tour.open(...found);
+    const stop = link.value("tour", (text) => this.tour.stopIn(text));
+    if (!stop) super.visitLink(link);
+    if (stop) this.tour.open(...stop);
     else this.tour.end();
   }
 
@@ -157,9 +157,9 @@ class Playground extends Editor {
   mark() {
     const [left, right] = this.player.views.map(({ listing }) => [...listing.element.querySelectorAll(".python")]);
     const known = new Set(left.map((line) => line.textContent));
-    const own = right.filter(({ textContent: text }) => !known.has(text) && !text.startsWith("def "));
-    for (const line of right) line.parentNode.classList.toggle("differs", own.includes(line));
-    return own.length;
+    const added = right.filter(({ textContent: text }) => !known.has(text) && !text.startsWith("def "));
+    for (const line of right) line.parentNode.classList.toggle("differs", added.includes(line));
+    return added.length;
   }
 
   // Says what the last change did to the best w, and why.

@@ -5,20 +5,20 @@ import { pairsOf } from "./run.js";
 export function linesOf(state, settings, { data, lines }) {
   const states = settings.runsOf(state);
   const wrong = settings.algorithms[state.algorithm].whatif[state.whatif];
-  const calls = states.map((one) => {
-    const given = givenTo(one, settings.algorithms[one.algorithm]).join(", ");
-    return `play(${one.algorithm}, X, y, names=names, ${given})`;
+  const calls = states.map((run) => {
+    const given = givenTo(run, settings.algorithms[run.algorithm]).join(", ");
+    return `play(${run.algorithm}, X, y, names=names, ${given})`;
   });
-  const head = states.flatMap((one) => [
-    ...(settings.algorithms[one.algorithm].kernel ? kernelLines(one, lines) : []), lines[one.algorithm],
+  const head = states.flatMap((run) => [
+    ...(settings.algorithms[run.algorithm].kernel ? kernelLines(run, lines) : []), lines[run.algorithm],
   ]);
   if (wrong) {
     head.push(lines.wrong);
     calls.push(calls[0].replace(`play(${state.algorithm},`, "play(wrong,"));
   }
   head.push(calls.length > 1 ? lines.compare : lines.play);
-  const made = state.data === "own" ? pointsInPython(state.points, lines) : data[state.data].lines;
-  const all = [...new Set(head), ...made];
+  const ofData = state.data === "own" ? pointsInPython(state.points, lines) : data[state.data].lines;
+  const all = [...new Set(head), ...ofData];
   if (wrong) all.push(`wrong = ${wrong.made}`);
   if (calls.length === 1) return [...all, calls[0], ""].join("\n");
   return [...all, "compare(", ...calls.map((call) => `    ${call},`), ")", ""].join("\n");

@@ -11,7 +11,7 @@ let seen = 0; // the height in which another page shows this frame
 // Returns the sizes of pictures and letters; if one changes, everything must be drawn again.
 export function sizes(root) {
   const { fontSize } = getComputedStyle(root);
-  const pictures = Array.from(root.querySelectorAll("canvas"), (one) => one.clientWidth);
+  const pictures = Array.from(root.querySelectorAll("canvas"), (canvas) => canvas.clientWidth);
   return [root.clientWidth, roomOf(root), fontSize, ...pictures, resolution()].join();
 }
 
@@ -38,13 +38,13 @@ export function onRoom(root, changed) {
     left.disconnect();
     whole.remove();
   };
-  const own = new IntersectionObserver(() => {
+  const inSight = new IntersectionObserver(() => {
     page.document.body.append(whole);
     left.observe(whole);
   }, { threshold: [0, 0.2, 0.4, 0.6, 0.8, 1] });
-  own.observe(root);
+  inSight.observe(root);
   return () => {
-    own.disconnect();
+    inSight.disconnect();
     end();
   };
 }
@@ -62,19 +62,19 @@ function roomOf(root) {
 
 // Returns the outermost window that this page can reach, and what scrolls the player there.
 function outermost(root) {
-  let [one, page] = [root, window];
+  let [frame, page] = [root, window];
   while (page.frameElement) {
-    one = page.frameElement;
-    page = one.ownerDocument.defaultView;
+    frame = page.frameElement;
+    page = frame.ownerDocument.defaultView;
   }
-  return { page, scrolling: scrollingAround(one) };
+  return { page, scrolling: scrollingAround(frame) };
 }
 
 // Returns the outermost part of the page that scrolls, or null if only the page itself does.
 function scrollingAround(root) {
-  let found = null;
-  for (let one = root.parentElement; one && one !== one.ownerDocument.body; one = one.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(one).overflowY)) found = one;
+  let outer = null;
+  for (let part = root.parentElement; part && part !== part.ownerDocument.body; part = part.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(part).overflowY)) outer = part;
   }
-  return found;
+  return outer;
 }

@@ -15,7 +15,7 @@ export class Run {
   towards(sign) {
     const { points } = this.picture;
     const sums = [0, 0];
-    this.signs.forEach((own, n) => [0, 1].forEach((axis) => (sums[axis] += own * sign * points[2 * n + axis])));
+    this.signs.forEach((label, n) => [0, 1].forEach((axis) => (sums[axis] += label * sign * points[2 * n + axis])));
     return sums;
   }
 
@@ -105,7 +105,7 @@ export class Run {
   grown(step) {
     if (!this.picture.exact || this.key["@w"] == null) return 0;
     const [before, after] = [step, step + 1].map((n) => this.valuesBefore(n)[this.key["@w"]] ?? []);
-    const square = (w) => w.reduce((sum, one) => sum + one ** 2, 0);
+    const square = (w) => w.reduce((sum, part) => sum + part ** 2, 0);
     return this.lam / 2 * (square(after) - square(before));
   }
 
@@ -145,7 +145,7 @@ function fromTo(before, after) {
   if (!isNear) return `${way} from ${brief(before)} to ${brief(after)}`;
   const inBoth = (digits) => [before, after].map((value) => inDigits(value, digits));
   const all = Array.from({ length: 15 }, (_, n) => inBoth(n + 3));
-  const [was, is] = all.find(([one, other]) => one !== other);
+  const [was, is] = all.find(([first, second]) => first !== second);
   return `${way} from ${was} to ${is}`;
 }
 

@@ -126,11 +126,11 @@ export class Runner {
 
   // Yields the arguments of the engine for each run. A program with a bug has the draws of the correct one, which is
   // the first of the records that were made before.
-  *optionsOfAll(state, made) {
-    for (const one of this.settings.runsOf(state)) yield this.options(one);
+  *optionsOfAll(state, earlier) {
+    for (const each of this.settings.runsOf(state)) yield this.options(each);
     if (!state.whatif) return;
     const { key } = this.facts.algorithms[state.algorithm].whatif[state.whatif];
-    yield { ...this.options(state), algorithm: key, draws: made[0].drawn };
+    yield { ...this.options(state), algorithm: key, draws: earlier[0].drawn };
   }
 
   // Returns the arguments of the engine; settings have the names that they have in Python.

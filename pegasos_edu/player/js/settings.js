@@ -12,7 +12,7 @@ export class Settings {
   // fields: for each setting {first, of} or {first, low, high, isWhole}, or a switch {first}; start: the rest of
   // the first state; apart: for each run that is shown the settings in which it differs from the others.
   constructor({ fields, algorithms, start = {}, apart = [{}] }) {
-    const options = Object.assign({}, ...Object.values(algorithms).map((one) => one.options));
+    const options = Object.assign({}, ...Object.values(algorithms).map((algorithm) => algorithm.options));
     Object.assign(this, { fields, algorithms, apart, options });
     this.first = { points: null, draws: null, step: Infinity, line: Infinity, whatif: "", also: null };
     for (const [name, { first }] of Object.entries(fields)) this.first[name] = first;
@@ -22,7 +22,7 @@ export class Settings {
   // Returns the states of the runs that are shown: `also` holds the settings of one to the left.
   runsOf(state) {
     if (state.also) return [{ ...state, ...state.also, also: null }, state];
-    return this.apart.map((one) => ({ ...state, ...one }));
+    return this.apart.map((part) => ({ ...state, ...part }));
   }
 
   // Returns the settings of a state that may differ in the run beside it.
@@ -35,8 +35,8 @@ export class Settings {
   isDrawnAlike(state) {
     const [first, ...others] = this.runsOf(state);
     const isBatch = ({ algorithm }) => this.algorithms[algorithm].k;
-    const isSame = (one) => isBatch(one) === isBatch(first) && OF_ORDER.every((name) => one[name] === first[name]);
-    return others.every(isSame);
+    const isOrdered = (run) => OF_ORDER.every((name) => run[name] === first[name]);
+    return others.every((run) => isBatch(run) === isBatch(first) && isOrdered(run));
   }
 
   // Returns the value of a setting from a text; throws a Problem if it is not allowed.
@@ -61,7 +61,7 @@ export class Settings {
   // Returns whether an algorithm that the controls change uses a setting.
   counts(name, state) {
     const runs = state.also ? [state] : this.runsOf(state);
-    return runs.some((one) => this.countsFor(name, one));
+    return runs.some((run) => this.countsFor(name, run));
   }
 
   countsFor(name, { algorithm, kernel, draws }) {
@@ -80,7 +80,7 @@ export class Settings {
   changed(state, part) {
     const next = { ...state, ...part };
     const hangs = OF_DRAWS.some((name) => name in part && part[name] !== state[name]);
-    const count = (one) => one.points?.labels.length;
+    const count = ({ points }) => points?.labels.length;
     if (!("draws" in part) && (hangs || count(next) !== count(state))) next.draws = null;
     if (next.data !== "own") next.points = null;
     if (part.also || !this.algorithms[next.algorithm].whatif[next.whatif]) next.whatif = "";

@@ -16,18 +16,18 @@ export function tableForm(kinds, take, complain) {
   const table = element("textarea", { rows: 7, id: "table", spellcheck: "false" });
   table.value = TABLE;
   const scaling = element("input", { type: "checkbox", checked: "", id: "scaling" });
-  const read = async (points) => {
+  const read = async (load) => {
     try {
-      const { remark, ...found } = await points();
-      take(scaling.checked ? standardised(found) : found, remark);
+      const { remark, ...points } = await load();
+      take(scaling.checked ? standardised(points) : points, remark);
     } catch (error) {
       complain(error.message);
     }
   };
   const opened = () => {
-    const [one] = file.files;
+    const [chosen] = file.files;
     file.value = ""; // otherwise the same file could not be opened again
-    if (one) read(() => pointsInFile(one, kinds));
+    if (chosen) read(() => pointsInFile(chosen, kinds));
   };
   const attributes = { type: "file", accept: ".csv,.tsv,.txt,text/csv", "aria-label": "A CSV file" };
   const file = element("input", { ...attributes, onchange: opened });

@@ -22,12 +22,12 @@ export class Tour {
     const isWhole = /^\d+$/.test(stop) && !others.length;
     if (!isWhole) throw new Problem(`tour must end in the number of a stop, got ${shortened(text)}.`);
     if (this.tours.some((tour) => tour.slug === slug)) return [slug, Number(stop)];
-    const known = this.tours.map((one) => one.slug).join(", ");
+    const known = this.tours.map((tour) => tour.slug).join(", ");
     throw new Problem(`tour must be one of ${known}, got ${shortened(slug)}.`);
   }
 
   open(slug, stop = 1) {
-    const tour = this.tours.find((one) => one.slug === slug);
+    const tour = this.tours.find((each) => each.slug === slug);
     this.page.moved();
     this.before ??= { state: this.page.state, speed: this.page.player.speed }; // to return to after the last tour
     this.tour = tour;
@@ -86,11 +86,11 @@ export class Tour {
   }
 
   question({ question, choices }) {
-    const one = (text, n) => {
+    const choice = (text, n) => {
       const input = element("input", { type: "radio", name: "guess", value: n });
       return element("label", {}, input, element("span", {}, text), element("b"));
     };
-    const fields = element("fieldset", {}, element("legend", {}, question), ...choices.map(one));
+    const fields = element("fieldset", {}, element("legend", {}, question), ...choices.map(choice));
     const asked = element("form", {}, fields, element("button", { class: "guess" }, "That is my guess"));
     asked.addEventListener("keydown", (event) => event.stopPropagation());
     asked.addEventListener("submit", (event) => {

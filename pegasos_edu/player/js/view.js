@@ -47,10 +47,10 @@ export class View {
   }
 
   tellRun() {
-    const { algorithm, about, kernel, names, picture: { kind } } = this.run;
-    this.section.setAttribute("aria-label", `${this.letter}${algorithm}, ${about}`);
+    const { algorithm, about: described, kernel, names, picture: { kind } } = this.run;
+    this.section.setAttribute("aria-label", `${this.letter}${algorithm}, ${described}`);
     tell(this.name, `${this.letter}${algorithm}`);
-    tell(this.rest, ["", about, kernel].filter((text, n) => text || n === 0).join("   "));
+    tell(this.rest, ["", described, kernel].filter((text, n) => text || n === 0).join("   "));
     const label = kind === "images" ? "The example and the weights" : "The data and the boundary";
     this.picture.canvas.setAttribute("aria-label", `${label}: ● ${names[0]}, ▲ ${names[1]}`);
   }
@@ -76,7 +76,7 @@ export class View {
   tellStory(tellsPoint) {
     const { pointed, picture } = this;
     if (picture.run !== this.run) return; // a glimpse of another run, whose words follow
-    const said = pointed == null || !tellsPoint || !picture.about ? "" : picture.about(pointed, this.moment);
+    const said = pointed == null || !tellsPoint || !picture.describe ? "" : picture.describe(pointed, this.moment);
     this.story.classList.toggle("about", Boolean(said));
     tell(this.story, said || this.run.story(this.moment));
   }
