@@ -1,7 +1,6 @@
 """Provide questions, explorers and pictures for the lessons; copy, execute and publish the notebooks."""
 
 from pegasos_edu.common.extras import refusal
-from pegasos_edu.lessons.skipped_cells import watch
 
 __all__ = [
     "Explorer",
@@ -26,5 +25,3 @@ try:
     from pegasos_edu.lessons.side_by_side import beside
 except ModuleNotFoundError as error:  # what pages take from here needs no widgets
     __getattr__ = refusal(error, __all__)
-
-watch()

@@ -6,7 +6,8 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from pegasos_edu.common.course_folder import lesson
+from pegasos_edu.common.course_folder import lesson, lessons
+from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.lessons import skipped_cells
 from pegasos_edu.lessons.skipped_cells import to_run_first
 
@@ -36,6 +37,12 @@ def test_a_quiz_far_below_a_skipped_cell_says_which_cell_to_run_first():
     printed, errors = said_in_a_kernel(source("welcome-02"), source("welcome-28"))
     assert POINTS in printed and "Run All Above Selected Cell" in printed
     assert errors == ["NameError"]
+
+
+@pytest.mark.parametrize("path", lessons(), ids=lambda path: path.stem)
+def test_the_first_cell_of_each_lesson_asks_for_this_message(path):
+    first = next(cell for cell in read_cells(path.read_text("utf-8")) if cell.cell_type == "code")
+    assert first.source.splitlines()[-1] == "watch()"
 
 
 def test_an_outcome_says_that_its_prediction_was_not_made():
