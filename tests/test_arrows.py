@@ -37,7 +37,7 @@ ALLOWED = {
     "player": ["algorithms", "browser", "datasets", "kernels", "losses", "plots", "runs", "theory", "trace"],
     "lessons": [
         "algorithms",
-        "browser.python",
+        "browser.python_in_page",
         "check",
         "datasets",
         "kernels",
@@ -51,7 +51,7 @@ ALLOWED = {
     "teaching": [
         "__init__",
         "algorithms",
-        "browser.python",
+        "browser.python_in_page",
         "check",
         "datasets",
         "kernels",

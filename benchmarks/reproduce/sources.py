@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from pegasos_edu.datasets import digits, fashion_mnist, idx
-from pegasos_edu.datasets.opening import existing, whole
+from pegasos_edu.datasets.packed_files import existing, whole
 from pegasos_edu.datasets.svmlight_files import svmlight, svmlight_rows
 
 ENDINGS = ("", ".gz", ".bz2", ".xz", ".zip")

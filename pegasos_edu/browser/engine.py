@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 
 from pegasos_edu.algorithms import ALGORITHMS
-from pegasos_edu.browser.algorithms import TranslatedAlgorithm
 from pegasos_edu.browser.description import describe
 from pegasos_edu.browser.edits import edits as chosen_edits
-from pegasos_edu.browser.functions import translated
+from pegasos_edu.browser.translated_algorithms import TranslatedAlgorithm
+from pegasos_edu.browser.translated_functions import translated
 from pegasos_edu.common.scripts import completed
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.runs.run import loss_of

@@ -1,4 +1,4 @@
-"""Compare numbers in the checks of assignments."""
+"""Say whether arrays are the same up to rounding, for the checks of assignments; `check` compares in ``parts/``."""
 
 import numpy as np
 

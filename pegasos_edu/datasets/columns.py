@@ -9,7 +9,7 @@ from math import isnan, nan
 from typing import NamedTuple
 
 from pegasos_edu.common.validation import excerpt
-from pegasos_edu.datasets.opening import FormError
+from pegasos_edu.datasets.packed_files import FormError
 
 LABEL_NAMES = ["label", "class", "target", "y"]
 GAPS = r"|\?|na|n/a|nan|null|none"  # missing values: they are never labels or names in a header

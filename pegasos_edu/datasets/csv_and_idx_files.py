@@ -8,7 +8,7 @@ from pegasos_edu.common.validation import excerpt
 from pegasos_edu.common.warning import warn
 from pegasos_edu.datasets.columns import is_gap, number_in
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.opening import encoding_of, unpacked
+from pegasos_edu.datasets.packed_files import encoding_of, unpacked
 from pegasos_edu.datasets.tables import numbers_in, table_in
 
 MAX_BYTES = 1 << 28  # of a CSV file

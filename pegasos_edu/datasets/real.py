@@ -7,7 +7,7 @@ import numpy as np
 
 from pegasos_edu.datasets.csv_and_idx_files import idx
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.opening import existing, limit_of, too_large, whole
+from pegasos_edu.datasets.packed_files import existing, limit_of, too_large, whole
 
 
 def digits(classes=(3, 8)):

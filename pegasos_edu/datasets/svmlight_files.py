@@ -8,7 +8,7 @@ from scipy import sparse
 
 from pegasos_edu.common.validation import check_size, excerpt
 from pegasos_edu.datasets.dataset import Dataset
-from pegasos_edu.datasets.opening import encoding_of, unpacked
+from pegasos_edu.datasets.packed_files import encoding_of, unpacked
 
 MUST, ADVICE = "hold lines such as '+1 3:0.5 17:1'", "check that it is a text file in svmlight form"
 BLOCK = 1 << 16  # the characters that are read at once

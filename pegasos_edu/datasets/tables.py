@@ -9,7 +9,7 @@ import re
 
 from pegasos_edu.common.validation import excerpt
 from pegasos_edu.datasets.columns import NUMBER, equally_wide, has_titles, label_column, number_in, table_of
-from pegasos_edu.datasets.opening import FormError
+from pegasos_edu.datasets.packed_files import FormError
 
 SIGNS = re.compile(r"[-+.0-9eE]*")  # of numbers: among texts of these signs, float accepts those that NUMBER matches
 NAMED_SEPARATOR = re.compile(r'"?sep=([,;\t|])"?', re.IGNORECASE)

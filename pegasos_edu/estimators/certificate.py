@@ -1,7 +1,7 @@
-"""Compute lower bounds on the objective from what the steps of a fit add: each mean of pulls is a dual point.
+"""Certify how near a fit is to the optimum, by lower bounds on the objective.
 
-A step adds a·x to the sum of which w is a multiple; a is the pull of its example. For every score z, target y, and pull
-or mean of pulls a
+A step adds a·x to the sum of which w is a multiple; a is the pull of its example. Each mean of pulls is a dual point:
+for every score z, target y, and pull or mean of pulls a
 
     loss(z, y) ≥ worth(a, y) − a·z,
 

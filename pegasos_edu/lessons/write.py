@@ -6,7 +6,7 @@ from functools import cache
 from html import escape
 from pathlib import Path
 
-from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.browser.python_in_page import interpreter, packed
 from pegasos_edu.check.tables import checker, puzzles_in, step_tasks, tasks_in
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined

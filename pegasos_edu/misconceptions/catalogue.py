@@ -41,7 +41,7 @@ from pegasos_edu.misconceptions.edits import (
     meaning,
     parsed,
 )
-from pegasos_edu.misconceptions.tasks import ASKED, task
+from pegasos_edu.misconceptions.reference_tasks import ASKED, task
 
 FOLDER = Path(__file__).with_name("catalogue")
 SUBJECTS = ("counting", "steps", "draws", "kernels", "bias", "scale", "batches", "projection", "log_loss", "dual",

@@ -15,7 +15,7 @@ from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.progress import bar
 from pegasos_edu.losses import objective_of_scores
 from pegasos_edu.misconceptions.catalogue import SUBJECTS, parts, policy, subjects, wrong_program
-from pegasos_edu.misconceptions.tasks import ASKED, task
+from pegasos_edu.misconceptions.reference_tasks import ASKED, task
 from pegasos_edu.runs.draws import make_draws
 from pegasos_edu.runs.run import signature
 

@@ -4,7 +4,7 @@ import gzip
 import re
 from base64 import b64decode
 
-from pegasos_edu.browser.python import packed
+from pegasos_edu.browser.python_in_page import packed
 from pegasos_edu.common.scripts import joined
 from pegasos_edu.player.page import HERE
 

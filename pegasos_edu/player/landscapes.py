@@ -11,7 +11,7 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.losses import objective
 from pegasos_edu.player.page import HERE, NOT_LIGHT, frame, style
 from pegasos_edu.plots.pictures import Picture, figure
-from pegasos_edu.plots.plane import check_plane
+from pegasos_edu.plots.scatter import check_plane
 from pegasos_edu.theory import ball_radius, optimum, subgradients
 
 SCRIPT = joined(HERE / "js" / "movable_landscape.js")

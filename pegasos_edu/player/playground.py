@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from pegasos_edu.browser.engine import played
-from pegasos_edu.browser.functions import translated
+from pegasos_edu.browser.translated_functions import translated
 from pegasos_edu.common import palette
 from pegasos_edu.common.file_kinds import KINDS
 from pegasos_edu.common.files import whole_file

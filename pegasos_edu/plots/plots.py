@@ -9,7 +9,7 @@ from pegasos_edu.common.palette import ACCENT, GREY, INK, REGIONS
 from pegasos_edu.common.validation import check_positive, check_vectors
 from pegasos_edu.losses import hinge_loss, log_loss
 from pegasos_edu.plots.axes import GRID, axes_or_new, curve_styles, legend_below, literal
-from pegasos_edu.plots.plane import RESOLUTION, check_plane, middle, scatter, square
+from pegasos_edu.plots.scatter import RESOLUTION, check_plane, middle, scatter, square
 
 
 class Boundary:

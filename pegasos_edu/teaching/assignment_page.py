@@ -9,7 +9,7 @@ from pathlib import Path
 import nbformat
 
 from pegasos_edu import datasets
-from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.browser.python_in_page import interpreter, packed
 from pegasos_edu.check.closeness import close
 from pegasos_edu.check.tables import checker
 from pegasos_edu.common.scripts import joined

@@ -8,9 +8,9 @@ import pytest
 from pegasos_edu import ALGORITHMS
 from pegasos_edu.algorithms.step_types import LinearStep
 from pegasos_edu.algorithms.variants import variant
-from pegasos_edu.browser.algorithms import TranslatedAlgorithm
 from pegasos_edu.browser.edits import CHOSEN, edits
 from pegasos_edu.browser.language import RefusedError
+from pegasos_edu.browser.translated_algorithms import TranslatedAlgorithm
 from pegasos_edu.runs import run
 from pegasos_edu.trace.lines import record
 

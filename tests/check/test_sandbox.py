@@ -329,7 +329,7 @@ def test_the_kernel_refuses_what_python_could_be_made_to_allow(tmp_path):
     of_package = [package / name for name in ("algorithms/pegasos.py", "losses.py", "check/check.py")]
     hidden = [secret, *of_package, package.parent, Path(__file__), Path("/proc/self/environ"), Path("/etc/passwd")]
     with opened([BY_THE_KERNEL], LIMITS) as sandbox:
-        assert sandbox["opens"](os.__file__) > 0 and sandbox["opens"](str(package / "datasets/made.py")) > 0
+        assert sandbox["opens"](os.__file__) > 0 and sandbox["opens"](str(package / "datasets/synthetic.py")) > 0
         assert [sandbox["opens"](str(path)) for path in hidden] == [-1] * len(hidden)
         assert sandbox["opens"](str(tmp_path / "new"), os.O_CREAT | os.O_WRONLY) == -1
         assert sandbox["opens"]("new", os.O_CREAT | os.O_WRONLY) > 0

@@ -349,7 +349,7 @@ def test_fashion_mnist_is_found_under_the_names_that_programs_give(names, tmp_pa
 
 
 def test_an_npz_file_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("pegasos_edu.datasets.opening.LEAST_LIMIT", 1 << 20)
+    monkeypatch.setattr("pegasos_edu.datasets.packed_files.LEAST_LIMIT", 1 << 20)
     np.savez_compressed(tmp_path / "a.npz", X=np.zeros((12, 1 << 20), np.uint8), y=LABELS)
     with pytest.raises(ValueError, match="a.npz must hold at most 1 MiB, got more"):
         fashion_mnist(folder=tmp_path)

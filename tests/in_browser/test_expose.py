@@ -12,7 +12,7 @@ from stored import LESSONS
 
 from in_browser.conftest import Pages
 from in_browser.test_write import SCRIPT
-from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.browser.python_in_page import interpreter, packed
 from pegasos_edu.check import expose
 from pegasos_edu.check.exposing import PUZZLES
 from pegasos_edu.check.parts.exposing import MOST_EXAMPLES, MOST_FEATURES, MOST_IN_BATCH, MOST_STEPS

@@ -5,7 +5,7 @@ import pytest
 
 from in_browser.conftest import IN_BOTH
 from pegasos_edu.browser.engine import JS
-from pegasos_edu.browser.python import packed
+from pegasos_edu.browser.python_in_page import packed
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined
 

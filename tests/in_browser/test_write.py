@@ -15,7 +15,7 @@ from stored import LESSONS
 
 from in_browser.conftest import IN_BOTH, Pages, barriers
 from pegasos_edu.algorithms import hinge
-from pegasos_edu.browser.python import interpreter, packed
+from pegasos_edu.browser.python_in_page import interpreter, packed
 from pegasos_edu.check import check
 from pegasos_edu.check.calling.programs import LocalProgram
 from pegasos_edu.check.tables import GIVEN, errors, step_tasks, table, tasks_in

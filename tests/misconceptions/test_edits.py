@@ -5,7 +5,7 @@ import pytest
 
 from pegasos_edu.algorithms import hinge, minibatch
 from pegasos_edu.misconceptions.edits import NotFound, edited, in_batches, switchboard
-from pegasos_edu.misconceptions.tasks import task
+from pegasos_edu.misconceptions.reference_tasks import task
 
 SOURCE = '''def f(x, y):
     """A function."""

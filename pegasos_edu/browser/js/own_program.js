@@ -3,7 +3,7 @@
 import { product, times, valuesAt } from "./vectors.js";
 
 const LARGEST = 1e100; // a state with a larger number is not drawn
-const TOLERANCE = 1e-5; // as in check/closeness.py
+const TOLERANCE = 1e-5; // as in check/parts/searching.py
 
 // Returns whether the states of a program can be drawn: those of each step, or w after all steps.
 export function isDrawable({ state }, { failed, kind }) {

@@ -8,7 +8,7 @@ import { unpack, unpackText } from "./unpack.js";
 const SECONDS = 5; // as in Python; the time of the check itself does not count
 
 export class Python {
-  // packed: a function that returns a promise of the lines of text that browser/python.py has written.
+  // packed: a function that returns a promise of the lines of text that browser/python_in_page.py has written.
   constructor(packed) {
     this.packed = packed;
     this.started = null;

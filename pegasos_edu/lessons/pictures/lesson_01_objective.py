@@ -7,8 +7,8 @@ from pegasos_edu.lessons.pictures.several_lessons import value_curves
 from pegasos_edu.losses import hinge_loss
 from pegasos_edu.plots.axes import curve_styles, legend_below, literal
 from pegasos_edu.plots.pictures import Picture, figure
-from pegasos_edu.plots.plane import close_up
 from pegasos_edu.plots.plots import decision_boundary, examples, loss_curves
+from pegasos_edu.plots.scatter import close_up
 
 MARGIN_TOLERANCE = 1e-4  # margins this near to 1 count as 1, because only some digits of an optimum are exact
 RING_STYLE = {"ls": "", "marker": "o", "mfc": "none", "mec": INK}

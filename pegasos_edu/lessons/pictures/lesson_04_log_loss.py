@@ -11,8 +11,8 @@ from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.losses import LOSSES
 from pegasos_edu.plots.axes import GRID, curve_styles, legend_below, literal
 from pegasos_edu.plots.pictures import figure
-from pegasos_edu.plots.plane import RESOLUTION, middle, scatter, square
 from pegasos_edu.plots.plots import loss_curves
+from pegasos_edu.plots.scatter import RESOLUTION, middle, scatter, square
 from pegasos_edu.theory.radius import ball_radius
 
 LEVELS = np.arange(1, 10) / 10

@@ -5,7 +5,7 @@ import numpy as np
 from pegasos_edu.common.palette import ACCENT, DARK_GREY, INK, MINUS, PLUS, PURPLE
 from pegasos_edu.lessons.pictures.several_lessons import finish
 from pegasos_edu.plots.axes import legend_below
-from pegasos_edu.plots.plane import scatter
+from pegasos_edu.plots.scatter import scatter
 
 # LINE_STYLES use no colour of a class; FIRST_STYLES maps the label of the first draw to the style of its run.
 LINE_STYLES = {"color": INK, "ls": "-"}, {"color": PURPLE, "ls": "--"}, {"color": ACCENT, "ls": "-."}

@@ -1,7 +1,7 @@
-"""Recognise the students of a class by the names of the first level of its folder or zip.
+"""Recognise exports of Moodle, Canvas, Gradescope and nbgrader, and whose each file in them is.
 
-Moodle, Canvas, Gradescope and nbgrader name what they export in their own ways. Only these names say who handed in a
-file; the names below them were chosen by students and have no meaning.
+Each platform names the first level of the folder or zip in its own way. Only these names say who handed in a file; the
+names below them were chosen by students and have no meaning.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Open files of data, packed or not, and explain what is wrong with them."""
+"""Open files of data, packed (gzip, bz2, xz, zip) or not, and explain what is wrong with them."""
 
 import bz2
 import codecs

@@ -119,7 +119,7 @@ def test_a_zip_with_a_password_is_refused(tmp_path):
 @each
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zipped], ids=["gzip", "bz2", "xz", "zip"])
 def test_an_archive_that_would_fill_the_memory_is_refused_at_the_limit(reader, pack, tmp_path, monkeypatch):
-    monkeypatch.setattr("pegasos_edu.datasets.opening.LEAST_LIMIT", 1 << 20)
+    monkeypatch.setattr("pegasos_edu.datasets.packed_files.LEAST_LIMIT", 1 << 20)
     monkeypatch.setattr("pegasos_edu.datasets.csv_and_idx_files.MAX_BYTES", 1 << 20)
     (tmp_path / "a").write_bytes(pack(READ[reader][1] + b"#" * (24 << 20)))
     tracemalloc.start()
@@ -133,7 +133,7 @@ def test_an_archive_that_would_fill_the_memory_is_refused_at_the_limit(reader, p
 
 @each
 def test_an_endless_file_is_refused_at_the_limit(reader, tmp_path, monkeypatch):
-    monkeypatch.setattr("pegasos_edu.datasets.opening.LEAST_LIMIT", 1 << 20)
+    monkeypatch.setattr("pegasos_edu.datasets.packed_files.LEAST_LIMIT", 1 << 20)
     monkeypatch.setattr("pegasos_edu.datasets.csv_and_idx_files.MAX_BYTES", 1 << 20)
     (tmp_path / "a").symlink_to("/dev/zero")
     with pytest.raises(ValueError, match="a must hold at most 1 MiB, got more"):

@@ -1,4 +1,4 @@
-"""Check and scatter examples in the plane, and find the square that contains them."""
+"""Scatter examples in the plane, after a check that they lie in one, and choose the part of the plane that is shown."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Make data from a seed."""
+"""Make synthetic data from a seed: points in the plane, and sparse rows like those of texts."""
 
 import numpy as np
 from scipy import sparse

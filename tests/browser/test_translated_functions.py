@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pegasos_edu.browser.engine import JS, TRANSLATED
-from pegasos_edu.browser.functions import translated
 from pegasos_edu.browser.language import RefusedError
+from pegasos_edu.browser.translated_functions import translated
 from pegasos_edu.trace import glossary, stories
 
 
