@@ -130,7 +130,7 @@ class Solver:
         certificates = None if tol is None else [Certificate(self, y) for y in self.targets]
         ahead = len(targets) * self.expected_steps
         code = self.backend(ahead)
-        orders = passes(self.sampling, m, self.seed, self.k, self.weights, lambda u: code.shuffled(u))
+        orders = passes(self.sampling, m, self.seed, self.k, self.weights, code.shuffled)
         for some in self._some_passes(orders, on_pass is not None, running):
             code = self.backend(max(0, ahead - done * m * len(targets)))
             draws, ends = np.concatenate(some), self.ends_of(descents[0], some)

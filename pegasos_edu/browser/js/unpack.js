@@ -1,5 +1,5 @@
-// Unpacks what browser/python_in_page.py has packed: LZMA without a header, in base 91. LZMA takes an eighth less space than
-// gzip. Words such as state and slot are those of its specification.
+// Unpacks what browser/python_in_page.py has packed: LZMA without a header, in base 91. LZMA takes an eighth less space
+// than gzip. Words such as state and slot are those of its specification.
 
 const LETTERS = "!#$%&'()*+,-./0123456789:;=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
