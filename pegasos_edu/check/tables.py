@@ -9,8 +9,8 @@ import json
 from functools import cache
 
 from pegasos_edu.check.error_hints import explanations
-from pegasos_edu.check.exposing import puzzle_in_page
 from pegasos_edu.check.known import knowledge_in_page
+from pegasos_edu.check.puzzles import puzzle_in_page
 from pegasos_edu.misconceptions import ASKED
 from pegasos_edu.misconceptions import task as task_of
 

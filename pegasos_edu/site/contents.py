@@ -26,7 +26,7 @@ from pegasos_edu.player import play, playground
 from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
 from pegasos_edu.site import reference
-from pegasos_edu.site.notebooks import Introduction, introduction
+from pegasos_edu.site.introductions import Introduction, introduction
 from pegasos_edu.site.pages import (
     FRONT,
     LESSONS,

@@ -8,9 +8,9 @@ from smallest_data import ALIKE, SMALLEST
 
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check import expose, puzzle
-from pegasos_edu.check.exposing import EXPOSABLE, PUZZLES, _facts, exposable
 from pegasos_edu.check.parts import exposing
 from pegasos_edu.check.plain_source import plain_source
+from pegasos_edu.check.puzzles import EXPOSABLE, PUZZLES, _facts, exposable
 from pegasos_edu.misconceptions import by_id, task, wrong_program
 from pegasos_edu.runs import run
 

@@ -14,8 +14,8 @@ from in_browser.conftest import Pages
 from in_browser.test_write import SCRIPT
 from pegasos_edu.browser.python_in_page import interpreter, packed
 from pegasos_edu.check import expose
-from pegasos_edu.check.exposing import PUZZLES
 from pegasos_edu.check.parts.exposing import MOST_EXAMPLES, MOST_FEATURES, MOST_IN_BATCH, MOST_STEPS
+from pegasos_edu.check.puzzles import PUZZLES
 from pegasos_edu.check.tables import errors, table_of_puzzle
 from pegasos_edu.common.html import whole_page
 from pegasos_edu.common.scripts import joined

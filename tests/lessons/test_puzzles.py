@@ -7,7 +7,7 @@ import pytest
 from stored import LESSONS
 
 from pegasos_edu.check import expose, puzzle
-from pegasos_edu.check.exposing import PUZZLES
+from pegasos_edu.check.puzzles import PUZZLES
 from pegasos_edu.check.tables import puzzles_in
 
 PATHS = {path.name[:2]: path for path in LESSONS}

@@ -13,7 +13,7 @@ from sites import held, small_course
 from pegasos_edu.cli import main
 from pegasos_edu.site import build as building
 from pegasos_edu.site.build import MARK, build
-from pegasos_edu.site.notebooks import introduction
+from pegasos_edu.site.introductions import introduction
 from pegasos_edu.site.pages import Page, text_of
 
 URL = "https://example.org/pegasos"

@@ -238,7 +238,7 @@ OWN_LABELS.append(("labels-shifted", lambda step, i: step.y((i - 1) % step.m),
 
 
 def conditions(has_bias):
-    """Return pairs of a cost and a condition."""
+    """Return the conditions under which a step may add, as pairs of a cost and a condition."""
     unshrunk = [(cost, margin) for cost, margin in candidates.margins(has_bias, False) if not margin.is_shrunk]
     pairs = [(float(cost + bool(comparison.entry)), Condition(margin, comparison)) for cost, margin in unshrunk
              for comparison in candidates.COMPARISONS]  # fmt: skip

@@ -1,7 +1,7 @@
 import pytest
 from stored import says, written
 
-from pegasos_edu.site.notebooks import introduction
+from pegasos_edu.site.introductions import introduction
 from pegasos_edu.site.pages import text_of
 
 FIRST = (

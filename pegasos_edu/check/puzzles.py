@@ -1,4 +1,4 @@
-"""Give learners a wrong program that looks right, and judge the data with which they show that it is wrong."""
+"""Pose puzzles: a learner gets a wrong program that looks right, and hands in data that show that it is wrong."""
 
 import ast
 import html
