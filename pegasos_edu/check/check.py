@@ -62,7 +62,7 @@ def check(submission, task, *, seconds=SECONDS, conventions=None):
 
 
 def _checked(program, shape, task, required):
-    """Return the report on a program; the one on a program that cannot be run may have an adapter."""
+    """Return the report on a program; if it cannot be run, the report may show how to wrap it: an adapter."""
     instead = any_step(task) if program.takes_any and task.is_algorithm and step_roles(task) else None
     try:
         outcome = checked(program, shape, [*readings(shape)], knowledge(task.name), required, instead)

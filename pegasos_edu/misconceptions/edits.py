@@ -258,7 +258,10 @@ class _First(ast.NodeTransformer):
 
 
 class _Switches:
-    """Replace each pattern of an edit by `replacement if _on3 else pattern`."""
+    """Replace each pattern of an edit by `replacement if _on3 else pattern`.
+
+    Replacements get switches, too; `used` holds the numbers of the mistakes in whose replacements a piece lies.
+    """
 
     DEPTH = 2  # how many mistakes may lie within each other's replacements
 

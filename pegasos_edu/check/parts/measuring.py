@@ -68,7 +68,18 @@ class ProbeCase:
 class ProgramRun:
     """Hold what a program did in a case: the states as pairs of a list w and a bias, and the start.
 
-    ``keeps_first_of_pass`` says when a step is read as starting from the w with which its pass began: "" for never.
+    Attributes
+    ----------
+    has_shown_start, ended
+        Whether the program showed its start, and whether it ended before it had used all draws.
+    keeps_first_of_pass
+        When a step is read as starting from the w with which its pass began: "" for never.
+    hides_bias
+        Whether the states are read with a bias that the program itself does not show.
+    steps
+        The measured steps; None before `steps_of` measures them.
+    rounding
+        The rounding error to expect, as a part of the largest coordinate.
     """
 
     def __init__(self, case, states, start=None, has_shown_start=False, ended=False):
@@ -102,6 +113,8 @@ class Step:
         The data with λ, the number of the step from 1, and the list of the examples that the step draws.
     before, after, b, b_after
         The weights as lists and the bias, 0 in a program that has none.
+    previous, updates
+        The step before, or None, and how many of the steps before added something.
     asked
         The examples that the draws asked for, if the program uses others, which are then in `drawn`.
     root
@@ -121,6 +134,8 @@ class Step:
         Whether the coordinates of the examples that were not drawn were multiplied by different numbers.
     factor_elsewhere
         The factor of the features in which the drawn example is 0, if A is only the factor of the others.
+    tiny
+        The size up to which coordinates are rounding.
     """
 
     def __init__(self, case, t, drawn, before, after):
