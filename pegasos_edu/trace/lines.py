@@ -4,9 +4,9 @@ The algorithm runs unchanged under Python's trace function, and `record` notes e
 middle of a step the weights are those that the algorithm would yield there: the arguments of its ``yield``, taken at
 that line.
 
-A line has a place in the `Listing`, and a formula with holes (``trace/numbers.py``). A `Hole` has a key, under which its
-value is noted, and the code of its expression, which is evaluated before the line runs or, if ``after``, when it has
-run. The keys `TAKEN` and `STATE` have no code: whether the condition of the line held, and the weights.
+A line has a place in the `Listing`, and a formula with holes (``trace/numbers.py``). A `Hole` has a key, under which
+its value is noted, and the code of its expression, which is evaluated before the line runs or, if ``after``, when it
+has run. The keys `TAKEN` and `STATE` have no code: whether the condition of the line held, and the weights.
 """
 
 import ast
