@@ -7,7 +7,7 @@ const MOST_MEMORY = 256 * 2 ** 20; // bytes; Python frees none before a run has 
 const MOST_PRINTED = 10_000; // characters
 const send = self.postMessage.bind(self);
 let memory = null; // of Python
-let trying = null; // the Python module that runs programs
+let ownProgram = null; // the Python module that runs programs
 let printed = "";
 
 self.onmessage = async ({ data }) => {
@@ -39,8 +39,8 @@ async function start({ wasm, files, remembered }) {
   const python = await load({ url: "micropython.wasm", stdout, stderr: stdout, ...options });
   if (remembered) new Uint8Array(memory.buffer).set(remembered);
   else importFiles(python, files);
-  trying = python.globals.get("trying");
-  trying.clock = (isOfProgram) => send({ isOfProgram });
+  ownProgram = python.globals.get("own_program");
+  ownProgram.clock = (isOfProgram) => send({ isOfProgram });
   for (let one = self; one; one = Object.getPrototypeOf(one)) {
     for (const name of Object.getOwnPropertyNames(one).filter((text) => CLOSED.test(text) && text !== "onmessage")) {
       Reflect.defineProperty(self, name, { value: undefined });
@@ -54,7 +54,7 @@ function importFiles(python, files) {
     python.FS.mkdirTree(`/${path}`.replace(/\/[^/]*$/, ""));
     python.FS.writeFile(`/${path}`, text);
   }
-  python.globals.set("trying", python.pyimport("trying"));
+  python.globals.set("own_program", python.pyimport("own_program"));
 }
 
 // Returns a copy of the memory without the zeros at its end.
@@ -75,6 +75,6 @@ function limitMemory() {
 }
 
 function runCell({ source, after, earlier, original, tables, data }) {
-  const outcome = trying.run(source, original, tables, JSON.stringify(earlier), after, data);
+  const outcome = ownProgram.run(source, original, tables, JSON.stringify(earlier), after, data);
   return { ...JSON.parse(outcome), printed };
 }

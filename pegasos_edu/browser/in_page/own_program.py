@@ -1,4 +1,4 @@
-"""Run a learner's program in MicroPython in a page, check it, and return the reports as JSON.
+"""Run a learner's own program in MicroPython in a page, check it, and return the reports as JSON.
 
 The program can import nothing but numpy, math and check, so it cannot reach the page that it runs in.
 """
