@@ -6,15 +6,14 @@ import numpy as np
 import pytest
 from probe_arrays import facts_of
 
+from pegasos_edu.check.parts import measuring
 from pegasos_edu.check.parts.averages import AVERAGES, recovered
 from pegasos_edu.check.parts.candidates import COMPARISONS, margins
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.linear import Model
-from pegasos_edu.check.parts.measuring import (
-    IF_ADDING, ROUNDING, ROUNDING_OF_SINGLES, Basis, ProbeCase, ProgramRun, steps_of,
-)  # fmt: skip
+from pegasos_edu.check.parts.measuring import Basis, ProbeCase, ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import fine_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
 
@@ -54,15 +53,23 @@ def test_what_a_program_with_float32_multiplies_and_adds_is_measured():
     assert np.allclose([step.factor for step, *_ in known], [factor for _, factor, _ in known], atol=1e-3)
 
 
-@pytest.mark.parametrize(("last", "rounding"), [
-    (0.1, ROUNDING), (float(np.float32(0.1)), ROUNDING_OF_SINGLES), (np.inf, ROUNDING),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("last", "rounding"),
+    [(0.1, measuring.ROUNDING), (float(np.float32(0.1)), measuring.ROUNDING_OF_SINGLES), (np.inf, measuring.ROUNDING)],
+)
 def test_the_last_state_says_whether_a_program_counts_in_float32(last, rounding):
     assert ProgramRun(CASES[0], [([0.1] * 3, 0.0), ([0.5, last, 2.0], 0.0)]).rounding == rounding
 
 
-@pytest.mark.parametrize(("w", "b", "is_finite"), [([1.0, -2.0], 3.0, True), ([1.0, np.inf], 0.0, False),
-                                                   ([np.inf, -np.inf], 0.0, False), ([1.0, 2.0], np.nan, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("w", "b", "is_finite"),
+    [
+        ([1.0, -2.0], 3.0, True),
+        ([1.0, np.inf], 0.0, False),
+        ([np.inf, -np.inf], 0.0, False),
+        ([1.0, 2.0], np.nan, False),
+    ],
+)
 def test_a_run_is_finite_if_every_weight_and_every_bias_is(w, b, is_finite):
     assert ProgramRun(CASES[0], [([0.0, 0.0], 0.0), (w, b), ([0.0, 0.0], 0.0)]).is_finite == is_finite
 
@@ -74,7 +81,7 @@ def test_a_single_step_is_no_run():
 def test_nothing_is_measured_of_a_step_that_may_have_left_w():
     w = CASES[0].X[0]
     run = ProgramRun(CASES[0], [(w, 0.0), (w, 0.0), (CASES[0].X[1], 0.0)])
-    run.keeps_first_of_pass = IF_ADDING
+    run.keeps_first_of_pass = measuring.IF_ADDING
     assert [step.added is None for step in steps_of(run)[:2]] == [False, True]
 
 
