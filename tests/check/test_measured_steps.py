@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 from probe_arrays import facts_of
 
+from pegasos_edu.check.parts import measuring
 from pegasos_edu.check.parts.averages import AVERAGES, recovered
 from pegasos_edu.check.parts.candidates import COMPARISONS, margins
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.linear import Model
-from pegasos_edu.check.parts.measuring import Basis, ProgramRun, steps_of
+from pegasos_edu.check.parts.measuring import Basis, ProbeCase, ProgramRun, steps_of
 from pegasos_edu.check.parts.parting import fine_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
 
@@ -50,6 +51,66 @@ def test_what_a_program_with_float32_multiplies_and_adds_is_measured():
     known = [(step, *pair) for step, pair in zip(steps_of(run), done) if step.factor is not None]
     assert len(known) > 10
     assert np.allclose([step.factor for step, *_ in known], [factor for _, factor, _ in known], atol=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("last", "rounding"),
+    [(0.1, measuring.ROUNDING), (float(np.float32(0.1)), measuring.ROUNDING_OF_SINGLES), (np.inf, measuring.ROUNDING)],
+)
+def test_the_last_state_says_whether_a_program_counts_in_float32(last, rounding):
+    assert ProgramRun(CASES[0], [([0.1] * 3, 0.0), ([0.5, last, 2.0], 0.0)]).rounding == rounding
+
+
+@pytest.mark.parametrize(
+    ("w", "b", "is_finite"),
+    [
+        ([1.0, -2.0], 3.0, True),
+        ([1.0, np.inf], 0.0, False),
+        ([np.inf, -np.inf], 0.0, False),
+        ([1.0, 2.0], np.nan, False),
+    ],
+)
+def test_a_run_is_finite_if_every_weight_and_every_bias_is(w, b, is_finite):
+    assert ProgramRun(CASES[0], [([0.0, 0.0], 0.0), (w, b), ([0.0, 0.0], 0.0)]).is_finite == is_finite
+
+
+def test_a_single_step_is_no_run():
+    assert CASES[0].is_run and not CASES[0].with_draws([0]).is_run
+
+
+def test_nothing_is_measured_of_a_step_that_may_have_left_w():
+    w = CASES[0].X[0]
+    run = ProgramRun(CASES[0], [(w, 0.0), (w, 0.0), (CASES[0].X[1], 0.0)])
+    run.keeps_first_of_pass = measuring.IF_ADDING
+    assert [step.added is None for step in steps_of(run)[:2]] == [False, True]
+
+
+# Steps that treat the features apart in which the drawn example is 0
+
+SPARSE = [1.0, -2.0, 0.5, 3.0, 0.0, 0.0, 0.0]
+BEFORE = [0.3, 0.2, -0.7, 0.4, 1.0, -2.0, 0.5]
+
+
+def _touched(elsewhere, off=0.0):
+    """Return the step from BEFORE to 0.9·w + 0.25·x where x is not 0, and to some multiples of w where it is."""
+    case = ProbeCase("sparse", [SPARSE, [1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 4.0]], [1.0, -1.0], 0.1, [0])
+    after = [0.9 * a + 0.25 * x + off for a, x in zip(BEFORE[:4], SPARSE)]
+    after += [factor * a for factor, a in zip(elsewhere, BEFORE[4:])]
+    (step,) = steps_of(ProgramRun(case, [(after, 0.0)], (BEFORE, 0.0)))
+    return step
+
+
+@pytest.mark.parametrize("elsewhere", [[1.0, 1.0, 1.0], [0.5, 0.5, 0.5], [1.0, 1.0 + 5e-7, 1.0]])
+def test_a_step_that_leaves_the_other_features_alone_is_measured_in_both_parts(elsewhere):
+    step = _touched(elsewhere)
+    assert [step.factor, step.factor_elsewhere] == pytest.approx([0.9, elsewhere[0]])
+    assert step.added == pytest.approx([0.25, 0.0])
+
+
+@pytest.mark.parametrize(("elsewhere", "off"), [([1.0, 1.0, 1.1], 0.0), ([1.0, 1.0, 1.0], 0.01)])
+def test_a_step_of_which_a_part_has_several_factors_is_not_measured_in_two_parts(elsewhere, off):
+    step = _touched(elsewhere, off)
+    assert step.factor_elsewhere is None and not step.is_combination
 
 
 def _mixtures(case):
