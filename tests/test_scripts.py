@@ -36,8 +36,8 @@ def test_a_script_says_its_subject_and_needs_nothing(path):
 ENTRIES = {
     PACKAGE / path
     for path in (
-        "player/js/hosts.js", "player/js/editor_hosts.js", "player/js/playground.js", "player/js/movable_landscape.js",
-        "player/js/own_run_page.js", "player/js/notebook.js",
+        "player/js/player_page.js", "player/js/editor_page.js", "player/js/playground.js",
+        "player/js/movable_landscape.js", "player/js/learner_run_page.js", "player/js/notebook.js",
         "lessons/slides.js", "lessons/write.js", "lessons/opening.js", "lessons/predict_widget.js",
         "lessons/explore_widget.js", "browser/js/worker.js", "site/search.js",
         "teaching/templates/spot.js", "teaching/templates/assignment.js", "teaching/classroom/templates/feedback.js",

@@ -1,7 +1,7 @@
 // Plays the first steps of a run, waits for the first guess of the lesson around it, and then goes on.
 
 import { element, isCalm, tell } from "../player/js/elements.js";
-import { dressFrame } from "../player/js/framed.js";
+import { dressFrame } from "../player/js/framed_page.js";
 import { Player } from "../player/js/player.js";
 
 const [BEFORE, BETWEEN] = [700, 900]; // milliseconds before the first step, and between two steps

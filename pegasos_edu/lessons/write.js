@@ -2,7 +2,7 @@
 
 import { partsOfPage, Python } from "../browser/js/python.js";
 import { Cell } from "../player/js/cell.js";
-import { seeing } from "../player/js/seeing.js";
+import { seeing } from "../player/js/learner_run_below.js";
 
 // Makes all cells of the page. head: the first lines of a saved file. shared: see `partsOfPage`.
 export function writing(head, shared) {

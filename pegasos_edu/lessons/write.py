@@ -10,7 +10,7 @@ from pegasos_edu.browser.python_in_page import interpreter, packed
 from pegasos_edu.check.tables import checker, puzzles_in, step_tasks, tasks_in
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.player.own_run import own_run_page
+from pegasos_edu.player.learner_run import learner_run_page
 from pegasos_edu.player.page import style
 
 HERE = Path(__file__).parent
@@ -75,7 +75,7 @@ def pages_of_runs(cells):
     """Return the page that shows a learner's run beside that of the algorithm, as the only one in a list, if any."""
     tasks = tasks_in("\n".join(sources(cells)))
     algorithms = [task for task in step_tasks() if task in tasks]
-    return [own_run_page(*algorithms)] if algorithms else []
+    return [learner_run_page(*algorithms)] if algorithms else []
 
 
 def parts(sources, shared="", given=""):
@@ -95,5 +95,5 @@ def write_shared(folder):
 
 @cache
 def _shared():
-    lines = "\\n".join([*interpreter().split("\n"), packed({"runs": own_run_page(*step_tasks())})])
+    lines = "\\n".join([*interpreter().split("\n"), packed({"runs": learner_run_page(*step_tasks())})])
     return f'self.pegasosPython = "{lines}";\n'.encode()

@@ -11,7 +11,7 @@ from pegasos_edu.common.html import compact, whole_page
 from pegasos_edu.common.scripts import joined
 
 HERE = Path(__file__).parent
-EDITOR_JS, NOTEBOOK_JS, PLAYER_JS = (HERE / "js" / f"{name}.js" for name in ("editor_hosts", "notebook", "hosts"))
+EDITOR_JS, NOTEBOOK_JS, PLAYER_JS = (HERE / "js" / f"{name}.js" for name in ("editor_page", "notebook", "player_page"))
 STYLES = "player layout editor".split()
 PLAYER = ":is(.pegasos-player, .pegasos-editor, .pegasos-problem)"
 NOT_LIGHT = 'body:not([data-jp-theme-light="true"], .vscode-light)'  # a page outside light notebooks

@@ -385,7 +385,7 @@ def test_a_frame_takes_the_typeface_of_its_page(open_page, tmp_path):
 @pytest.fixture
 def in_script(open_page, tmp_path):
     """Return a function that evaluates JavaScript in a page with only the player's script."""
-    names = {"run": "Run", "boundaries": "Curved", "plane": "Plane", "minimised": "Minimised"}
+    names = {"run": "Run", "scores_in_plane": "Curved", "plane": "Plane", "objective_bar": "Minimised"}
     return open_page(with_names(tmp_path / "script.html", **names)).evaluate
 
 

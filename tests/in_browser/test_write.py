@@ -24,7 +24,7 @@ from pegasos_edu.common.scripts import joined
 from pegasos_edu.lessons import write
 from pegasos_edu.lessons.pages import export
 from pegasos_edu.misconceptions import ASKED, by_id, entries, task, wrong_program
-from pegasos_edu.player.own_run import own_run_page
+from pegasos_edu.player.learner_run import learner_run_page
 from pegasos_edu.teaching.spot_page import GIVEN as NAMES
 
 sys.path.append(str(Path(__file__).parents[1] / "check"))
@@ -51,7 +51,7 @@ window.run = async (sources) => {
 """[1:]
 DRAWN = """
 import { Python } from "../browser/js/python.js";
-import { following } from "../player/js/following.js";
+import { following } from "../player/js/learner_rows.js";
 const python = new Python(async () => document.getElementById("python").textContent);
 window.drawn = async ([name, source]) => {
   const { tables, runs } = await python.unpacked();
@@ -525,7 +525,7 @@ def test_every_kind_of_step_is_drawn_beside_its_algorithm(running_chromium, tmp_
     entry = Path(write.__file__).with_name("test.js")
     script = joined(entry, {entry: DRAWN})
     tables = {name: table(name) for name in solutions}
-    parts = "\n".join([interpreter(), packed({"tables": tables, "runs": own_run_page(*solutions)})])
+    parts = "\n".join([interpreter(), packed({"tables": tables, "runs": learner_run_page(*solutions)})])
     body = f'<script type="text/plain" id="python">\n{parts}\n</script>\n<script type="module">{script}</script>'
     (tmp_path / "page.html").write_text(whole_page("write", "", body), "utf-8")
     pages = Pages(running_chromium)

@@ -22,7 +22,7 @@ from pegasos_edu.plots.pictures import Picture, figure
 PARTS = {"differing": "what differs", "shared": "what all runs share"}
 TOLD = 10, 100, 3000  # the table gives numbers at the measured steps next to these
 STYLE = (STORED.parent / "page.css").read_text("utf-8")
-SCRIPT = joined(HERE / "js" / "framed.js")
+SCRIPT = joined(HERE / "js" / "framed_page.js")
 SWITCHES = {  # name -> its title, and its positions with their labels
     "k": ("images in a step, k", {}),
     "ball": ("projection onto the ball", {"free": "no", "ball": "yes"}),

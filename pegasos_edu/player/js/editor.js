@@ -5,7 +5,7 @@ import { fromAddress, toAddress } from "./address.js";
 import { element, fold, tell } from "./elements.js";
 import { Problem, speedIn } from "./inputs.js";
 import { linkOfPage } from "./links.js";
-import { Panel } from "./panel.js";
+import { Panel } from "./settings_panel.js";
 import { Player } from "./player.js";
 import { KEY_WAYS, OTHER_CLASS, POINTER_WAYS, PointEditing } from "./point_editing.js";
 import { onGrid, withAdded, withFlipped, withMoved, withRemoved } from "./points.js";

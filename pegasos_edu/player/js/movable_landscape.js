@@ -2,7 +2,7 @@
 
 import { coloursOf, newCanvas, onLook, takeTouches, WAYS } from "./canvas.js";
 import { button, element, format, tell } from "./elements.js";
-import { dressFrame } from "./framed.js";
+import { dressFrame } from "./framed_page.js";
 import { Ground } from "./landscape.js";
 import { drawAround, drawExamples } from "./landscape_picture.js";
 import { describe } from "./landscape_words.js";

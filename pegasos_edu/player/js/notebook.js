@@ -1,9 +1,9 @@
 // Puts a player into a notebook.
 
-import { come } from "./coming.js";
+import { come } from "./scroll_into_view.js";
 import { Editor } from "./editor.js";
 import { element, fold, tell } from "./elements.js";
-import { Panel } from "./panel.js";
+import { Panel } from "./settings_panel.js";
 import { Player } from "./player.js";
 import { Settings } from "./settings.js";
 

@@ -2,7 +2,7 @@
 
 import { contour, emptied, fill, inFront, line, markOf, newCanvas, paint, ring, stroke } from "./canvas.js";
 import { brief, format } from "./elements.js";
-import { Curved, Flat } from "./boundaries.js";
+import { Curved, Flat } from "./scores_in_plane.js";
 import { Labels } from "./labels.js";
 
 const LONGEST = 24; // the most letters of a name in the picture

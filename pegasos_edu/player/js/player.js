@@ -2,11 +2,11 @@
 
 import { pressed } from "./actions.js";
 import { coloursOf, onLook } from "./canvas.js";
-import { Controls } from "./controls.js";
+import { Controls } from "./transport.js";
 import { element, isCalm, tell } from "./elements.js";
-import { measure, onRoom, sizes } from "./room.js";
+import { measure, onRoom, sizes } from "./available_room.js";
 import { Run } from "./run.js";
-import { View } from "./view.js";
+import { View } from "./run_view.js";
 
 export class Player {
   // host.pick(example, step), if there is one, makes the run in which the example is drawn next;

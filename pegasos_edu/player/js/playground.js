@@ -1,7 +1,7 @@
 // Shows the playground: an editor with a choice of data, two runs side by side, guided tours, and links.
 
 import { consequence } from "./consequences.js";
-import { copying } from "./controls.js";
+import { copying } from "./transport.js";
 import { Drawers } from "./drawers.js";
 import { Editor } from "./editor.js";
 import { button, element, isCalm, tell } from "./elements.js";
@@ -10,7 +10,7 @@ import { fewPoints } from "./points.js";
 import { bytes } from "./run.js";
 import { tableForm } from "./table_form.js";
 import { Tour } from "./tour.js";
-import { writingForm } from "./writing.js";
+import { writingForm } from "./program_form.js";
 
 const INTRO = "A support vector machine separates two classes by a line with a wide, nearly empty band. " +
   "Pegasos finds it, one example at a time. Play, drag a point, or move λ, the price of a long w.";

@@ -1,7 +1,7 @@
 // Makes the runs of a state: a state goes in, and records come out.
 
 import { Engine } from "../../browser/js/engine.js";
-import { bothRuns } from "./own_run.js";
+import { bothRuns } from "./learner_run.js";
 import { linesOf } from "./python_lines.js";
 import { pairsOf, pointsIn } from "./run.js";
 
@@ -13,7 +13,7 @@ export class Runner {
   // whether this was possible; page.take(records, state) shows the records; page.proceed(part) shows how much of a
   // long run is made, page.busy(isBusy) whether records are awaited; page.attempt(action) and page.complain(message)
   // say what went wrong.
-  // program, if it is set, is a learner's, whose run is shown beside that of its algorithm: see own_run.js.
+  // program, if it is set, is a learner's, whose run is shown beside that of its algorithm: see learner_run.js.
   constructor(facts, settings, page) {
     Object.assign(this, { facts, settings, page, frame: 0, work: 0, rest: null, program: null });
     this.engine = new Engine(facts.engine);

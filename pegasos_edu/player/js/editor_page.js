@@ -1,7 +1,7 @@
 // Puts a player whose run can be changed into a separate page.
 
 import { Editor } from "./editor.js";
-import { ofPage } from "./hosts.js";
+import { ofPage } from "./player_page.js";
 
 // Shows the editor in a separate page; the whole state is in the address.
 export function mountEditor(root, facts) {

@@ -5,7 +5,7 @@ import { isDrawable } from "../../browser/js/own_program.js";
 import { partsOfPage, Python } from "../../browser/js/python.js";
 import { Cell } from "./cell.js";
 import { button, element, tell } from "./elements.js";
-import { following } from "./following.js";
+import { following } from "./learner_rows.js";
 
 const WORDS = "Choose a task, write the program, and run it. It is checked, and a program of one step is drawn " +
   "beside the algorithm, with the points and the settings of this page.";

@@ -2,7 +2,7 @@
 
 import { isDrawable } from "../../browser/js/own_program.js";
 import { button, element, tell } from "./elements.js";
-import { following } from "./following.js";
+import { following } from "./learner_rows.js";
 import { pagesOfFrames } from "./frames.js";
 
 // Returns a function for a cell: it returns the button that shows a program, and the place of the frame.

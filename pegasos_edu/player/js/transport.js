@@ -1,7 +1,7 @@
 // Builds the part below the runs: the chart under its seek bar, the transport, and the folded sections.
 
 import { ACTIONS, buttonOf, listOfKeys } from "./actions.js";
-import { Chart } from "./chart.js";
+import { Chart } from "./objective_chart.js";
 import { button, element, fold, tell, termsOf } from "./elements.js";
 import { SPEEDS } from "./inputs.js";
 import { sourceOf } from "./listing.js";

@@ -1,7 +1,7 @@
 // Puts a player into a separate page.
 
 import { element, tell } from "./elements.js";
-import { dressFrame } from "./framed.js";
+import { dressFrame } from "./framed_page.js";
 import { momentIn, speedIn } from "./inputs.js";
 import { linkOfPage } from "./links.js";
 import { Player } from "./player.js";

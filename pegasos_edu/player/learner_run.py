@@ -13,9 +13,9 @@ OPTIONS = {"sampling": "uniform", "seed": 0, "k": 5, "kernel": "linear"}
 
 
 @cache
-def own_run_page(*names):
-    """Return the page for programs of some algorithms; its `show` takes the program (js/own_run_page.js)."""
+def learner_run_page(*names):
+    """Return the page for programs of some algorithms; its `show` takes the program (js/learner_run_page.js)."""
     modules, engine = modules_and_facts([ALGORITHMS[name] for name in names], [])
     facts = {"engine": engine, "data": data_of(*moons(m=60), []), "options": OPTIONS}
-    script = joined(HERE / "js" / "own_run_page.js", modules)
+    script = joined(HERE / "js" / "learner_run_page.js", modules)
     return page_with("Your program beside the algorithm", scripts(facts, f"mountOwnRun({ROOT}, {CONTENT});", script))

@@ -1,15 +1,15 @@
 // Shows a learner's own run beside that of the algorithm, in a frame of the page in which the learner writes.
 
 import { Engine } from "../../browser/js/engine.js";
-import { ofPage } from "./hosts.js";
-import { bothRuns } from "./own_run.js";
+import { ofPage } from "./player_page.js";
+import { bothRuns } from "./learner_run.js";
 import { Player } from "./player.js";
 import { pairsOf, pointsIn } from "./run.js";
 
 // A wrong program may take the same steps as the algorithm with some of these settings.
 const SETTINGS = [{ lam: 0.05, T: 60 }, { lam: 0.5, T: 60 }, { lam: 0.05, T: 400 }];
 
-// facts: from own_run.py. The frame gets a function `show`, to which the page gives a program: see own_run.js.
+// facts: from learner_run.py. The frame gets a function `show`, to which the page gives a program: see learner_run.js.
 // It returns a promise of the first step that differs, or 0, and of the number of steps.
 export function mountOwnRun(root, facts) {
   const { places, labels: y, names } = pointsIn(facts.data);

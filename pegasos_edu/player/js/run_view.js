@@ -4,7 +4,7 @@ import { element, tell } from "./elements.js";
 import { Images } from "./images.js";
 import { LandscapeOfRun } from "./landscape.js";
 import { Listing } from "./listing.js";
-import { Minimised } from "./minimised.js";
+import { Minimised } from "./objective_bar.js";
 import { Plane } from "./plane.js";
 
 export class View {
