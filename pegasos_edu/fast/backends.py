@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.algorithms.rows import Augmented
+from pegasos_edu.common.extras import command_for
 from pegasos_edu.common.warning import warn
 from pegasos_edu.fast.compiling import (
     arrays,
@@ -66,7 +67,7 @@ def backend(algorithm, X, compile, steps):
             _ready.add(kind)
             return compiled
     elif compile == "auto" and steps >= SLOW:
-        warn("This fit is slow in plain Python; run python -m pip install numba to make it faster.", UserWarning)
+        warn(f"This fit is slow in plain Python; to make it faster, run: {command_for('numba')}", UserWarning)
     return python_backend(algorithm)
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 import pegasos_edu.algorithms.rows as algorithm_rows
 from pegasos_edu.algorithms.rows import Augmented
+from pegasos_edu.common.extras import command_for
 from pegasos_edu.fast.averaging import add_scaled, collect
 from pegasos_edu.fast.loops import copy_into, initial_step, looped, number_loop, number_steps, step_of, with_room
 from pegasos_edu.fast.shrinking import shrink
@@ -147,7 +148,7 @@ def _numba():
             import numba.core.caching
         except ImportError as error:
             raise ImportError(
-                f"compiled needs Numba, got none that works ({error}); run: python -m pip install numba, "
+                f"compiled needs Numba, got none that works ({error}); run: {command_for('numba')}, "
                 "or take the plain algorithm."
             ) from None
     return numba

@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.extras import command_for
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.palette import ACCENT, INK
 from pegasos_edu.common.progress import bar
@@ -70,7 +71,7 @@ def animate(
     run : Run
         From ``run(algorithm, X, y, lam=…)`` with X of two columns, or of a kernel algorithm.
     path : path, optional
-        The file to write; it ends in ``.gif`` or ``.mp4`` (needs ``pip install imageio-ffmpeg``). By default a GIF
+        The file to write; it ends in ``.gif`` or ``.mp4`` (needs imageio-ffmpeg). By default a GIF
         is made in memory, for a notebook.
     points, kernel : array (m, 2), and callable
         For a kernel algorithm: the examples, and the kernel that gave the Gram matrix of the run, such as
@@ -241,7 +242,7 @@ def _mp4_writer():
     except ImportError:
         raise ImportError(
             "imageio-ffmpeg must be installed to write an MP4, got no such package; "
-            "run: python -m pip install imageio-ffmpeg, or write a .gif."
+            f"run: {command_for('imageio-ffmpeg')}, or write a .gif."
         ) from None
     return partial(_write_mp4, imageio_ffmpeg.get_ffmpeg_exe())
 

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from threadpoolctl import threadpool_limits
 
+from pegasos_edu.common.extras import command_for
 from pegasos_edu.common.files import replace_folder
 from pegasos_edu.common.progress import bar
 from pegasos_edu.site.contents import contents
@@ -51,9 +52,8 @@ def build(folder, url=None, processes=None, progress=None):
         If a file cannot be read or written.
     """
     if not find_spec("pdoc"):
-        raise ImportError(
-            "pdoc must be installed to make the reference, got no such package; run python -m pip install pdoc."
-        )
+        words = "pdoc must be installed to make the reference, got no such package; run:"
+        raise ImportError(f"{words} {command_for('pdoc')}")
     if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
         raise ValueError(f"URL must be the address of the site, such as https://example.org/pegasos/, got {url!r}.")
     folder = _replaceable(folder)

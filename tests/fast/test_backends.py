@@ -46,7 +46,7 @@ def test_without_a_working_numba_auto_warns_and_goes_on_in_plain_python(monkeypa
     with pytest.raises(ImportError):
         backend(summed, X, True, 1)
     monkeypatch.setattr(backends, "find_spec", lambda name: None)
-    with pytest.warns(UserWarning, match="slow in plain Python; run python -m pip install numba"):
+    with pytest.warns(UserWarning, match=r'slow in plain Python; .*python -m pip install "pegasos_edu\[fast\]"'):
         assert backend(summed, X, "auto", SLOW) is python_backend(summed)
 
 

@@ -157,7 +157,7 @@ def test_without_numba_the_message_says_what_to_install():
     code = "import sys; sys.modules['numba'] = None; from pegasos_edu import compiled, summed; compiled(summed)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert "ImportError: compiled needs Numba, got none that works" in done.stderr
-    assert "run: python -m pip install numba, or take the plain algorithm." in done.stderr
+    assert 'run: python -m pip install "pegasos_edu[fast]", or take the plain algorithm.' in done.stderr
 
 
 DAMAGES = {"cut": lambda content: content[: len(content) // 2], "zeros": lambda content: bytes(len(content))}

@@ -155,7 +155,7 @@ def test_an_mp4_without_its_package_says_what_to_install(tmp_path, monkeypatch):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(ImportError, match="python -m pip install imageio-ffmpeg"):
+    with pytest.raises(ImportError, match=r'run: python -m pip install "pegasos_edu\[video\]", or write a .gif'):
         animate(STEPS, tmp_path / "a.mp4", **SMALL)
     assert list(tmp_path.iterdir()) == []
 

@@ -153,6 +153,8 @@ def test_what_is_wrong_is_said_before_the_work(arguments, words, tmp_path, monke
 
 def test_without_pdoc_it_is_said_how_to_get_it(tmp_path, monkeypatch):
     monkeypatch.setattr(building, "find_spec", lambda name: None)
-    with pytest.raises(SystemExit, match="^pegasos-edu: pdoc must be installed .*; run python -m pip install pdoc"):
+    with pytest.raises(
+        SystemExit, match=r'^pegasos-edu: pdoc must be installed .*; run: python -m pip install "pegasos_edu\[site\]"'
+    ):
         main(["site", "--out", str(tmp_path / "new")])
     assert list(tmp_path.iterdir()) == []
