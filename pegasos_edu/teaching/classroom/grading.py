@@ -12,10 +12,12 @@ from typing import NamedTuple
 import pegasos_edu
 from pegasos_edu.common.lock import LOCK
 from pegasos_edu.common.progress import bar
-from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, HandIn, find_hand_ins, order, read_bytes
+from pegasos_edu.teaching.classroom.file_bytes import CannotRead, read_bytes
+from pegasos_edu.teaching.classroom.handins import HandIn, find_hand_ins, order
+from pegasos_edu.teaching.classroom.listing import MARK
 from pegasos_edu.teaching.classroom.marking import unread
+from pegasos_edu.teaching.classroom.names import normalised
 from pegasos_edu.teaching.classroom.processes import MAX_ON_WINDOWS, GraderError, marked, run_all
-from pegasos_edu.teaching.classroom.students import normalised
 from pegasos_edu.teaching.classroom.tables import write_json
 from pegasos_edu.teaching.masters import Assignment, read_master
 
@@ -39,7 +41,11 @@ class GradedClass(NamedTuple):
 
     def result(self, handin):
         """Read the result of a hand-in."""
-        return json.loads((self.folder / handin.result).read_text("utf-8"))
+        return _read(self.folder, handin)
+
+
+def _read(folder, handin):
+    return json.loads((folder / handin.result).read_text("utf-8"))
 
 
 def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs=None, again=False, progress=True):
@@ -61,41 +67,48 @@ def grade(files, assignment, out, *, keep="latest", only=None, roster=None, jobs
         raise ValueError(f"--out must be a folder of its own, got {out}, which holds hand-ins; name another one.")
     state, folder = _state(out, master), out / MARK
     handins, skipped = find_hand_ins(files, master.name, out)
-    earlier = {one.place: one for one in _earlier(state, folder)}
-    new = {one.place: _with_owner(one, earlier.get(one.place)) for one in handins}
+    of_students = _with_earlier(handins, [*_earlier(state, folder)], files, only)
+    wanted = [those[-FILES_OF_A_STUDENT if keep == "best" else -1 :] for those in of_students]
+    todo = [handin for those in wanted for handin in those if not handin.result]
+    roster = roster or state.get("roster")
+    folder.mkdir(parents=True, exist_ok=True)
+    write_json(folder / STATE, state)
+    results = _grade_all(todo, master, folder, jobs, again or bool(only), progress)
+    graded = [[_with_result(handin, results) for handin in those] for those in of_students]
+    told = [handin._asdict() for those in graded for handin in those]
+    write_json(folder / STATE, state | {"hand_ins": told, "roster": roster})
+    counting = [_counting(those, keep, folder) for those in graded]
+    return GradedClass(master, counting, skipped, roster, folder)
+
+
+def _with_earlier(handins, earlier, files, only):
+    """Return for each student the hand-ins of this run, and those of earlier runs whose files were not given again."""
+    earlier = {handin.place: handin for handin in earlier}
+    new = {handin.place: _with_owner(handin, earlier.get(handin.place)) for handin in handins}
     if only:
         new = _only(new, only)
     roots = set() if only else {os.path.abspath(path) for path in files}
-    staying = [one for place, one in earlier.items() if place not in new and one.root not in roots]
-    folder.mkdir(parents=True, exist_ok=True)
-    write_json(folder / STATE, state)
+    staying = [handin for place, handin in earlier.items() if place not in new and handin.root not in roots]
     of_students = defaultdict(list)
-    for one in sorted([*staying, *new.values()], key=order):
-        of_students[one.id].append(one)
-    wanted = [some[-FILES_OF_A_STUDENT if keep == "best" else -1 :] for some in of_students.values()]
-    todo = [one for some in wanted for one in some if not one.result]
-    results = _grade_all(todo, master, folder, jobs, again or bool(only), progress)
-    of_students = [
-        [one._replace(result=results.get(one.place, one.result)) for one in some] for some in of_students.values()
-    ]
-    state |= {
-        "hand_ins": [one._asdict() for some in of_students for one in some],
-        "roster": roster or state.get("roster"),
-    }
-    write_json(folder / STATE, state)
-    graded = GradedClass(master, [], skipped, state["roster"], folder)
-    return graded._replace(handins=[_counting(some, keep, graded) for some in of_students])
+    for handin in sorted([*staying, *new.values()], key=order):
+        of_students[handin.id].append(handin)
+    return [*of_students.values()]
 
 
-def _counting(handins, keep, graded):
+def _with_result(handin, results):
+    return handin._replace(result=results.get(handin.place, handin.result))
+
+
+def _counting(handins, keep, folder):
     """Return the file of a student that counts, with a note on the other files."""
-    some = [one for one in handins if one.result]
-    best = max(reversed(some), key=lambda one: graded.result(one)["points"]) if keep == "best" else some[-1]
+    with_result = [handin for handin in handins if handin.result]
+    last_first = with_result[::-1]
+    counted = max(last_first, key=lambda it: _read(folder, it)["points"]) if keep == "best" else last_first[0]
     if len(handins) == 1:
-        return best
-    others = ", ".join(one.file.rsplit("/", 1)[-1] for one in handins[-5:] if one is not best)
+        return counted
+    others = ", ".join(handin.file.rsplit("/", 1)[-1] for handin in handins[-5:] if handin is not counted)
     note = f"{len(handins)} files were handed in and the {keep} one counts; not counted: {others}"
-    return best._replace(notes=(*best.notes, note))
+    return counted._replace(notes=(*counted.notes, note))
 
 
 def _with_owner(handin, earlier):
@@ -107,12 +120,13 @@ def _with_owner(handin, earlier):
 
 def _only(handins, name):
     """Return the hand-ins of a single student."""
-    names = {
-        place: (normalised(one.student), one.number, one.id, normalised(one.file)) for place, one in handins.items()
-    }
-    fitting = {place: one for place, one in handins.items() if normalised(name) in names[place]}
-    if len({one.id for one in fitting.values()}) != 1:
-        known = ", ".join(sorted({one.student for one in (fitting or handins).values()})[:8])
+
+    def names(handin):
+        return normalised(handin.student), handin.number, handin.id, normalised(handin.file)
+
+    fitting = {place: handin for place, handin in handins.items() if normalised(name) in names(handin)}
+    if len({handin.id for handin in fitting.values()}) != 1:
+        known = ", ".join(sorted({handin.student for handin in (fitting or handins).values()})[:8])
         raise ValueError(f"--only must be the name or the number of one student in FILES, got {name!r}; try {known}.")
     return fitting
 
@@ -128,7 +142,7 @@ def _state(out, master):
                 f"name another one, such as --out results-{master.name}."
             )
         return state
-    others = sorted({one.name for one in out.iterdir()} - {OVERRIDES, LOCK}) if out.is_dir() else []
+    others = sorted({path.name for path in out.iterdir()} - {OVERRIDES, LOCK}) if out.is_dir() else []
     if others:
         raise ValueError(
             f"--out must be a new folder, or one that this version of grade has filled, got {out}, which holds "
@@ -139,10 +153,10 @@ def _state(out, master):
 
 def _earlier(state, folder):
     """Yield the hand-ins of earlier runs whose results still exist."""
-    for about in state["hand_ins"]:
-        lists = {name: tuple(value) for name, value in about.items() if isinstance(value, list)}
-        if not about["result"] or (folder / about["result"]).exists():
-            yield HandIn(**about | lists)
+    for stored in state["hand_ins"]:
+        lists = {name: tuple(value) for name, value in stored.items() if isinstance(value, list)}
+        if not stored["result"] or (folder / stored["result"]).exists():
+            yield HandIn(**stored | lists)
 
 
 # Results
@@ -151,7 +165,7 @@ def _earlier(state, folder):
 def _grade_all(handins, master, folder, jobs, again, progress):
     """Return a dict: the place of a hand-in -> the name of the file with its result."""
     key = hashlib.sha256(master.path.read_bytes() + pegasos_edu.__version__.encode()).digest()
-    tasks = [_grade_one(one, master, key, folder, again) for one in handins]
+    tasks = [_grade_one(handin, master, key, folder, again) for handin in handins]
     most = MAX_ON_WINDOWS if sys.platform == "win32" else len(tasks)
     jobs = min(jobs or os.cpu_count() or 1, max(len(tasks), 1), most)
     with closing(run_all(tasks, jobs)) as results:

@@ -1,20 +1,15 @@
-"""Find the hand-ins of a class in files, folders and zips, and read their bytes. Nothing is unpacked onto the disk."""
+"""Find the hand-ins of a class: list the files, find the student of each, and choose what is graded."""
 
 import hashlib
 import os
 import re
-import stat
-import zipfile
 from collections import defaultdict
-from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from pegasos_edu.teaching.classroom.exports import METADATA, NBGRADER, form_of, is_export, student_of, submitters_of
-from pegasos_edu.teaching.classroom.listing import BROKEN, LINK, MARK, files_in, is_code, is_link
-from pegasos_edu.teaching.classroom.students import normalised
-
-__all__ = ["MARK", "CannotRead", "HandIn", "find_hand_ins", "order", "read_bytes"]
+from pegasos_edu.teaching.classroom.exports import owned
+from pegasos_edu.teaching.classroom.listing import LINK, files_in, is_code
+from pegasos_edu.teaching.classroom.names import normalised, printable
 
 DOCUMENTS = {
     ".pdf", ".doc", ".docx", ".odt", ".rtf", ".html", ".htm", ".txt", ".md", ".zip", ".rar", ".7z", ".gz", ".tar", ".r",
@@ -22,12 +17,6 @@ DOCUMENTS = {
 }  # fmt: skip
 TEST = re.compile(r"(test_.*|.*_test|conftest)\.py", re.IGNORECASE | re.DOTALL)  # how pytest names its files
 LONGEST = 48  # the most letters of a name in an id
-MAX_BYTES = 32 * 1024**2  # the largest hand-in
-ENCRYPTED = 0x1  # the flag of an encrypted file in a zip
-
-
-class CannotRead(Exception):  # noqa: N818  a message for the learner, not a mistake of the grader
-    """Say why a hand-in cannot be read, in words for the learner."""
 
 
 class HandIn(NamedTuple):
@@ -65,15 +54,13 @@ def find_hand_ins(files, assignment, leave_out=None):
         If nothing was handed in, or one of `files` does not exist.
     """
     leave_out = leave_out and Path(leave_out).resolve()
+    listed = {path: files_in(path, leave_out) for path in map(Path, files)}
+    named = {path: owned(found, is_folder=path.is_dir()) for path, (found, _) in listed.items()}
     handins, others = {}, []
-    for path in dict.fromkeys(map(Path, files)):
-        found, remarks = files_in(path, leave_out)
-        found, wrapper = _unwrapped(found, not path.is_dir())
-        some, skipped = _select(found, os.path.abspath(path), assignment)
-        if wrapper and path.is_dir():
-            remarks.append(f"{wrapper}: this only folder was taken for the folder of the class")
-        handins |= {one.place: one for one in some}
-        others += [*skipped, *map(_printable, remarks)]
+    for path, (of_students, remarks) in named.items():
+        chosen, skipped = _chosen(of_students, os.path.abspath(path), assignment)
+        handins |= {handin.place: handin for handin in chosen}
+        others += [*skipped, *map(printable, [*remarks, *listed[path][1]])]
     if not handins:
         raise ValueError(
             f"FILES must hold notebooks or .py files, got none in {', '.join(map(str, files))}; give the folder or the "
@@ -88,151 +75,49 @@ def order(handin):
     return normalised(handin.student), handin.id, handin.when, natural, handin.file
 
 
-# Students
-
-
-def _unwrapped(files, is_of_zip):
-    """Remove folders that contain the whole class from all paths, because they do not name a student.
-
-    Also returns their path. Within the only folder of a folder, the names of a platform or several folders with
-    programs show a class. A zip usually holds such a folder, which is a student's own only if it holds one program.
-    """
-    found, around, is_class = (files, ""), [], True
-    while len({file.parts[0] for file in files}) == 1 and not form_of(files):
-        around.append(files[0].parts[0])
-        files = [file._replace(parts=file.parts[1:]) for file in files]
-        if not all(file.parts for file in files):
-            break
-        programs = [file.parts for file in files if is_code(file.parts[-1])]
-        has_program = any(len(parts) == 1 for parts in programs)
-        has_several = len({parts[0] for parts in programs}) > 1
-        shows_class = has_several or (programs and not has_program) if is_of_zip else has_several and not has_program
-        is_class = is_class and shows_class
-        if is_class or is_export(files):
-            found = files, "/".join(around)
-    return found
-
-
-def _select(files, root, assignment):
-    """Return the hand-ins among files, and the paths of the others, some with the reason."""
-    form = form_of(files)
-    submitters, skipped = _submitters(files) if form == "gradescope" else ({}, [])
-    groups, homes = defaultdict(list), set()
-    for file in files:
-        if form == "gradescope" and file.parts == (METADATA,):
-            continue
-        if found := student_of(file.parts, form, submitters):
-            student, inside = found
-            groups[student.key].append((student, file, tuple(inside)))
-        else:
-            homes.add("/".join(file.parts) if file.parts[0] == NBGRADER else file.parts[0])
-    skipped += [f"{_printable(name)}: it lies outside the students' folders in submitted" for name in homes]
-    handins = []
-    for key, group in groups.items():
-        chosen = set(_candidates([(file, inside) for _, file, inside in group], assignment))
-        rest = [(file, inside) for _, file, inside in group if file not in chosen]
-        names = [_printable(inside[-1]) + " (a link)" * (file.problem == LINK) for file, inside in rest if inside[-1]]
+def _chosen(of_students, root, assignment):
+    """Return the hand-ins among the files of students, and the paths of files of students without a hand-in."""
+    groups = defaultdict(list)
+    for entry in of_students:
+        groups[entry.student.key].append(entry)
+    handins, skipped = [], []
+    for group in groups.values():
+        chosen = _candidates(group, assignment)
+        rest = [entry for entry in group if entry not in chosen]
+        names = [printable(entry.name) + " (a link)" * (entry.file.problem == LINK) for entry in rest if entry.name]
         also = f"also handed in, but not graded: {', '.join(names[:5])}{', …' * (len(names) > 5)}"
-        for student, file, _ in group:
-            if file in chosen:
-                notes = (*filter(None, [student.note]), *([also] if names else ()))
-                handins.append(_hand_in(key, student, file, root, notes))
-        skipped += [] if chosen else [_printable("/".join(file.parts)) for file, _ in rest]
+        handins += [_hand_in(entry, root, [also] if names else []) for entry in chosen]
+        skipped += [] if chosen else [printable("/".join(entry.file.parts)) for entry in rest]
     return handins, skipped
 
 
-def _submitters(files):
-    """Return the names of Gradescope's submissions, and a remark if some are not known."""
-    file = next((file for file in files if file.parts == (METADATA,) and not file.problem), None)
-    names, is_whole = {}, False
-    if file:
-        with suppress(CannotRead):
-            names, is_whole = submitters_of(read_bytes(file.path, file.member))
-    remark = f"{METADATA}: it is missing, a link, too large or damaged, so some students are called as their folders"
-    return names, [] if is_whole else [remark]
+def _candidates(files, assignment):
+    """Return the files of a student that may be graded; notebooks and programs come before everything else."""
+    code = [entry for entry in files if is_code(entry.name) and not entry.file.problem]
+    code = [entry for entry in code if not TEST.fullmatch(entry.name)] or code
+    in_name = re.compile(rf"(?<![a-z0-9]){re.escape(assignment.lower())}(?![0-9])")
+    named = [entry for entry in code if in_name.search("/".join(entry.inside).lower())]
+    notebooks = [entry for entry in named or code if ".ipynb" in entry.name.lower()]
+    problems = [entry for entry in files if entry.file.problem]
+    documents = [entry for entry in files if Path(entry.name).suffix.lower() in DOCUMENTS]
+    return notebooks or named or code or problems[:1] or documents[:1]
 
 
-def _hand_in(key, student, file, root, notes):
+def _hand_in(entry, root, notes):
+    file, student, _ = entry
     slug = re.sub(r"[^a-z0-9]+", "-", normalised(student.name).encode("ascii", "ignore").decode()).strip("-")[:LONGEST]
-    digest = hashlib.sha256(key.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    digest = hashlib.sha256(student.key.encode("utf-8", "surrogateescape")).hexdigest()[:8]
     return HandIn(
         id=f"{slug.strip('-') or 'hand-in'}-{digest}",
-        student=_printable(student.name),
+        student=printable(student.name),
         number=student.number,
         platform=student.platform,
-        label=_printable(student.label),
-        file=_printable("/".join(file.parts)),
+        label=printable(student.label),
+        file=printable("/".join(file.parts)),
         path=os.path.abspath(file.path),
         member=file.member,
         when=file.when,
         root=root,
         problem=file.problem,
-        notes=notes,
+        notes=(*filter(None, [student.note]), *notes),
     )
-
-
-def _candidates(files, assignment):
-    """Return the files of a student that may be graded; notebooks and programs come before everything else.
-
-    `files` holds pairs of a file and its path within the hand-in.
-    """
-    code = [(file, inside) for file, inside in files if is_code(inside[-1]) and not file.problem]
-    code = [(file, inside) for file, inside in code if not TEST.fullmatch(inside[-1])] or code
-    in_name = re.compile(rf"(?<![a-z0-9]){re.escape(assignment.lower())}(?![0-9])")
-    named = [(file, inside) for file, inside in code if in_name.search("/".join(inside).lower())]
-    notebooks = [(file, inside) for file, inside in named or code if ".ipynb" in inside[-1].lower()]
-    problems = [one for one in files if one[0].problem]
-    documents = [(file, inside) for file, inside in files if Path(inside[-1]).suffix.lower() in DOCUMENTS]
-    return [file for file, _ in notebooks or named or code or problems[:1] or documents[:1]]
-
-
-def _printable(text):
-    """Return a name without control characters and broken characters, which any page and table can hold."""
-    whole = text.encode("utf-8", "replace").decode()
-    return "".join(letter if letter.isprintable() else "?" for letter in whole)
-
-
-# Bytes
-
-
-def read_bytes(path, member=None):
-    """Return the bytes of a file, or of a member of a zip.
-
-    Raises
-    ------
-    CannotRead
-        If the file is too large, or cannot be read.
-    """
-    path = Path(path)
-    if member is not None:
-        try:
-            with zipfile.ZipFile(path) as archive:
-                return _read_member(archive, archive.infolist()[member])
-        except BROKEN:
-            raise CannotRead("The zip is damaged at this file. Make it again and hand it in again.") from None
-    try:
-        if is_link(path):
-            raise CannotRead(LINK)
-        if not stat.S_ISREG(path.lstat().st_mode):
-            raise CannotRead("This is not a file that can be read. Hand in the notebook itself.")
-        with path.open("rb") as file:
-            return _read_all(file)
-    except OSError as error:
-        raise CannotRead(f"The file cannot be read: {error.strerror}.") from None
-
-
-def _read_member(archive, info):
-    if info.flag_bits & ENCRYPTED:
-        raise CannotRead("The file is protected by a password. Hand it in without one.")
-    with archive.open(info) as file:
-        return _read_all(file)
-
-
-def _read_all(file):
-    content = file.read(MAX_BYTES + 1)
-    if len(content) > MAX_BYTES:
-        most = MAX_BYTES // 1024**2
-        raise CannotRead(
-            f"The file is larger than {most} MiB. Clear all outputs, save the notebook and hand it in again."
-        )
-    return content

@@ -4,7 +4,7 @@ import warnings
 from contextlib import contextmanager
 
 from pegasos_edu.check.sandbox import opened
-from pegasos_edu.teaching.classroom.handins import CannotRead
+from pegasos_edu.teaching.classroom.file_bytes import CannotRead
 from pegasos_edu.teaching.classroom.programs import fingerprint, read_code, sources_to_run
 from pegasos_edu.teaching.scoring import Scored, functions, scores
 

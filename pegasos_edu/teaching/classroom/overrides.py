@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.teaching.classroom.marking import blank
-from pegasos_edu.teaching.classroom.students import normalised
+from pegasos_edu.teaching.classroom.names import normalised
 from pegasos_edu.teaching.classroom.tables import read
 
 COLUMNS = "student", "check", "points", "comment"

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from pegasos_edu.check.worker.cells import NotPython, as_python
 from pegasos_edu.common.file_kinds import kind_of
 from pegasos_edu.common.stored_cells import read_cells
-from pegasos_edu.teaching.classroom.handins import CannotRead
+from pegasos_edu.teaching.classroom.file_bytes import CannotRead
 from pegasos_edu.teaching.masters import bound_names
 
 LONGEST, LINES, CELLS = 200_000, 10_000, 200  # the most characters of code, and lines and cells of a .py file

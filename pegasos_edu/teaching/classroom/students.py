@@ -5,9 +5,9 @@ list of names.
 """
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 
+from pegasos_edu.teaching.classroom.names import normalised
 from pegasos_edu.teaching.classroom.tables import read
 
 NAME, NUMBER = ("full name", "student", "name"), ("identifier", "id", "number", "student id")
@@ -15,15 +15,6 @@ EMAIL, LOGIN = ("email address", "email", "e-mail"), ("sis login id", "login", "
 POSSIBLE = re.compile(r"\s*points possible\s*", re.IGNORECASE)  # the row of Canvas below its titles
 TEST_STUDENT = "student, test", "test student"  # the student that Canvas adds for teachers
 IDENTIFIER = re.compile(r"([^\W\d_]\D{2,})(\d+)")  # in Moodle: "Participant 12", "Teilnehmer/in12"
-
-
-def normalised(text):
-    """Return a name in lower case without accents, with one blank between its words."""
-    letters = unicodedata.normalize("NFKD", text).casefold()
-    return " ".join("".join(one for one in letters if not unicodedata.combining(one)).split())
-
-
-# Rosters
 
 
 def read_roster(path):

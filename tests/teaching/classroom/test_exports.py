@@ -11,7 +11,9 @@ import pytest
 
 from pegasos_edu.cli import main
 from pegasos_edu.teaching.classroom.exports import METADATA, submitters_of
-from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, find_hand_ins, read_bytes
+from pegasos_edu.teaching.classroom.file_bytes import CannotRead, read_bytes
+from pegasos_edu.teaching.classroom.handins import find_hand_ins
+from pegasos_edu.teaching.classroom.listing import MARK
 from pegasos_edu.teaching.masters import read_master
 from pegasos_edu.teaching.targets import gradescope
 from pegasos_edu.teaching.targets.notebooks import solution
@@ -264,7 +266,7 @@ def test_damaged_metadata_never_stop_a_class(content, tmp_path):
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody make links")
 @pytest.mark.parametrize("kind", ["link", "dangling", "pipe", "folder", "large", "missing"])
 def test_metadata_that_are_no_file_never_stop_a_class(kind, tmp_path, monkeypatch):
-    monkeypatch.setattr("pegasos_edu.teaching.classroom.handins.MAX_BYTES", 1000)
+    monkeypatch.setattr("pegasos_edu.teaching.classroom.file_bytes.MAX_BYTES", 1000)
     path = tmp_path / "class" / METADATA
     path.parent.mkdir()
     (tmp_path / "other.yml").write_bytes(b"submission_1:\n  :submitters:\n  - :name: Eve\n")

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from pegasos_edu.teaching.classroom import handins as module
-from pegasos_edu.teaching.classroom.handins import MARK, CannotRead, find_hand_ins, read_bytes
+from pegasos_edu.teaching.classroom import file_bytes
+from pegasos_edu.teaching.classroom.file_bytes import CannotRead, read_bytes
+from pegasos_edu.teaching.classroom.handins import find_hand_ins
+from pegasos_edu.teaching.classroom.listing import MARK
 from pegasos_edu.teaching.classroom.programs import LONGEST, read_code
 
 
@@ -223,7 +225,7 @@ def test_a_zip_cannot_write_anywhere_and_its_paths_lead_nowhere(tmp_path):
 
 
 def test_what_is_wrong_within_a_zip_costs_one_hand_in_and_no_other(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(file_bytes, "MAX_BYTES", 1 << 20)
     link = zipfile.ZipInfo("link/A2.ipynb")
     link.external_attr = 0o120777 << 16
     members = {"bob/A2.ipynb": PLAIN * 9, "ada/A2.ipynb": PLAIN, "cy/A2.ipynb": PLAIN, "eve/": b"",
