@@ -54,7 +54,7 @@ def test_a_changed_cell_is_known_by_its_id():
 
 
 @pytest.mark.parametrize(
-    ("name", "own"),
+    ("name", "cell"),
     [
         ("first", "first + 1"),
         ("nowhere", source("welcome-28")),
