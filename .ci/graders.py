@@ -67,7 +67,7 @@ def by_nbgrader(assignments, folder):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(content)
     call("nbgrader", "generate_assignment", "*", "--create", folder=folder)
-    kinds = {one: ("solution", "empty", "mistake") if one.name in MISTAKES else ("solution",) for one in assignments}
+    kinds = {each: ("solution", "empty", "mistake") if each.name in MISTAKES else ("solution",) for each in assignments}
     for assignment in assignments:
         name = assignment.name
         for kind in kinds[assignment]:
@@ -78,16 +78,16 @@ def by_nbgrader(assignments, folder):
     with Gradebook(f"sqlite:///{folder / 'gradebook.db'}") as gradebook:
         for assignment in assignments:
             name = assignment.name
-            found = {one.student.id: one for one in gradebook.assignment_submissions(name)}
+            submissions = {each.student.id: each for each in gradebook.assignment_submissions(name)}
             for kind in kinds[assignment]:
                 page = (folder / "feedback" / kind / name / f"{name}.html").read_text("utf-8")
                 words = html.unescape(re.sub("<[^>]*>", "", page))
-                yield assignment, kind, found[kind].score, found[kind].max_score, words
+                yield assignment, kind, submissions[kind].score, submissions[kind].max_score, words
 
 
 def nbgrader_files(assignments):
     """Return the folder of a course: path -> bytes."""
-    built = {path: content for one in assignments for path, content in files(one).items()}
+    built = {path: content for assignment in assignments for path, content in files(assignment).items()}
     return {path.removeprefix("nbgrader/"): content for path, content in built.items() if path.startswith("nbgrader/")}
 
 

@@ -40,8 +40,8 @@ def mutants(source):
         if get_operator(name).arguments():  # those that would have to be told the names of variables
             continue
         operator = get_operator(name)()
-        found = [place for node in ast_nodes(tree) for place in operator.mutation_positions(node)]
-        for number, place in enumerate(found):
+        positions = [place for node in ast_nodes(tree) for place in operator.mutation_positions(node)]
+        for number, place in enumerate(positions):
             places.setdefault(place, []).append((operator, number))
     return places
 

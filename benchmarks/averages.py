@@ -24,9 +24,9 @@ def problems(folder):
     for name in MADE:
         title, X, y = sample(name, folder)
         yield title, X, y, 1 / len(y), least(name, folder, 1 / len(y))
-    for made in (breast_cancer, digits, moons):
-        X, y, _ = made()
-        yield made.__name__.replace("_", " "), X, y, 1 / len(y), optimum(X, y, 1 / len(y)).value
+    for load in (breast_cancer, digits, moons):
+        X, y, _ = load()
+        yield load.__name__.replace("_", " "), X, y, 1 / len(y), optimum(X, y, 1 / len(y)).value
 
 
 def gap(X, y, lam, f, epochs, sampling="epochs", average="tail", **settings):
@@ -34,7 +34,7 @@ def gap(X, y, lam, f, epochs, sampling="epochs", average="tail", **settings):
     y = y.astype(float)
     settings = {"max_iter": epochs, "sampling": sampling, "average": average, "compile": True, **settings}
     fits = (Solver(summed, X, [y], lam, None, seed=seed, **settings).fit() for seed in SEEDS)
-    return f"{statistics.median(objective(one.descents[0].w, X, y, lam) / f - 1 for one in fits):.2%}"
+    return f"{statistics.median(objective(fit.descents[0].w, X, y, lam) / f - 1 for fit in fits):.2%}"
 
 
 def main(rounds, folder):

@@ -133,13 +133,13 @@ def wait_for(lab, process, log):
 def running_lab(home):
     """Start JupyterLab with a folder as its home; it shows the folder of notebooks in it."""
     port = free_port()
-    made, log = Lab(f"http://127.0.0.1:{port}", home / "notebooks"), home / "log.txt"
-    made.folder.mkdir()
-    command = [sys.executable, "-m", "jupyterlab", f"--port={port}", f"--ServerApp.root_dir={made.folder}"]
+    lab, log = Lab(f"http://127.0.0.1:{port}", home / "notebooks"), home / "log.txt"
+    lab.folder.mkdir()
+    command = [sys.executable, "-m", "jupyterlab", f"--port={port}", f"--ServerApp.root_dir={lab.folder}"]
     process = start(command + LAB_OPTIONS, lab_environment(home), log)
     try:
-        wait_for(made, process, log)
-        yield made
+        wait_for(lab, process, log)
+        yield lab
     finally:
         stop(process)
 
@@ -163,9 +163,9 @@ OUTCOME = """() => {
 
 def written(folder, sources):
     """Write a notebook with these cells of code; it names its kernel, which JupyterLab would otherwise ask for."""
-    made = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
-    made.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
-    nbformat.write(made, folder / "new.ipynb")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in sources])
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    nbformat.write(notebook, folder / "new.ipynb")
     return folder / "new.ipynb"
 
 

@@ -37,7 +37,7 @@ def step(w, x, y, eta, lam):
 def programs(name):
     """Return the right program of a task, those with one mistake, and some with two."""
     mistakes = [entry.id for entry in entries(name) if not entry.is_convention and entry.edits_for(name)]
-    singles = [wrong_program(name, one) for one in mistakes]
+    singles = [wrong_program(name, mistake) for mistake in mistakes]
     apart = combinations(mistakes[:: max(1, len(mistakes) // 8)], 2)  # two neighbours often change the same line
     return [task(name).reference], singles, list(islice(_together(name, apart), PAIRS))
 

@@ -78,8 +78,8 @@ def notebook(assignment, *changes, make=solution, before=""):
             for old, new in changes:
                 cell["source"] = cell["source"].replace(old, new)
     if before:
-        own = {"id": "own", "metadata": {}, "source": before, "outputs": [], "execution_count": None}
-        whole["cells"].insert(0, {"cell_type": "code"} | own)
+        first = {"id": "own", "metadata": {}, "source": before, "outputs": [], "execution_count": None}
+        whole["cells"].insert(0, {"cell_type": "code"} | first)
     return json.dumps(whole, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
@@ -94,17 +94,17 @@ def program(assignment, *changes):
 def made_class(assignment, size):
     """Yield the name, the bytes and the points of each hand-in of a class of this size."""
     for n in range(size):
-        own = f"# by student {n}"
+        remark = f"# by student {n}"
         if n % 50 == 49:  # all loops fail
-            content, points = notebook(assignment, ENDLESS, before=own), 7
+            content, points = notebook(assignment, ENDLESS, before=remark), 7
         elif n % 10 < 4:
-            content = notebook(assignment, before=own) if n % 20 < 10 else program(assignment) + own.encode()
+            content = notebook(assignment, before=remark) if n % 20 < 10 else program(assignment) + remark.encode()
             points = 20
         elif n % 10 == 4:
-            content, points = notebook(assignment, make=student, before=own), 0
+            content, points = notebook(assignment, make=student, before=remark), 0
         else:
             name = list(WRONG)[(n // 10 * 5 + n % 10 - 5) % len(WRONG)]
-            content, points = notebook(assignment, WRONG[name], before=own), POINTS[name]
+            content, points = notebook(assignment, WRONG[name], before=remark), POINTS[name]
         yield f"student-{n:04}{'.py' if content.startswith(b'import') else '.ipynb'}", content, points
 
 
@@ -195,8 +195,8 @@ def main():
 
     rows = []
     for size, form in itertools.product(chosen.size, chosen.form):
-        seconds, busy, own, largest = measured(size, chosen.jobs, form)
-        rows.append((f"{size}, {form}", [f"{seconds:.0f}", f"{busy / size:.2f}", f"{own:.0f}", f"{largest:.0f}"]))
+        seconds, busy, of_grader, largest = measured(size, chosen.jobs, form)
+        rows.append((f"{size}, {form}", [f"{seconds:.0f}", f"{busy / size:.2f}", f"{of_grader:.0f}", f"{largest:.0f}"]))
     columns = ["s", "processor s each", "MiB, the command", "MiB, the largest of its processes"]
     table(f"hand-ins, {chosen.jobs} at once", columns, rows)
 

@@ -45,13 +45,13 @@ def race(X, y, lam, f, rounds):
     passed = {name: enough(make, problem, GAPS, PATIENT) for name, make in solvers.items()}
     tasks = [
         ((name, gap), partial(seconds, solvers[name](n, 0).fit, X, y))
-        for name, found in passed.items()
-        for gap, (n, _) in found.items()
+        for name, gaps in passed.items()
+        for gap, (n, _) in gaps.items()
     ]
     medians = measure(tasks, rounds)
     for gap in GAPS:
         times = [medians.get((name, gap)) for name in solvers]
-        cells = [str(found[gap].passes) if gap in found else "–" for found in passed.values()]
+        cells = [str(gaps[gap].passes) if gap in gaps else "–" for gaps in passed.values()]
         yield gap, [*cells, f"{times[0] / times[1]:.2f}" if all(times) else "–"]
 
 
@@ -59,6 +59,6 @@ def main(rounds, folder):
     rows = []
     for name, lam in tqdm(list(product(MADE, LAMS)), desc="dual"):
         title, X, y = sample(name, folder)
-        found = race(X, y, lam, least(name, folder, lam), rounds)
-        rows += [(f"{title}, λ = {lam:g}, {gap:.1%}", cells) for gap, cells in found]
+        times = race(X, y, lam, least(name, folder, lam), rounds)
+        rows += [(f"{title}, λ = {lam:g}, {gap:.1%}", cells) for gap, cells in times]
     table("to the optimum", ["passes: dual_ascent", "LinearSVC", "**time, dual_ascent / LinearSVC**"], rows)

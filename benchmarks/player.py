@@ -143,11 +143,11 @@ def recording(X, y, rounds):
     """Print the seconds to record 200 steps, and the size of their page."""
     players = {name: player(name, X, y) for name in NAMES}
     tasks = [((name, "play"), partial(seconds, player, name, X, y)) for name in NAMES]
-    tasks += [((name, "record"), partial(seconds, record, made.run)) for name, made in players.items()]
+    tasks += [((name, "record"), partial(seconds, record, shown.run)) for name, shown in players.items()]
     medians = measure(tasks, rounds)
     rows = []
-    for name, made in players.items():
-        size = len(made.page().encode()) / 1024
+    for name, shown in players.items():
+        size = len(shown.page().encode()) / 1024
         target = "600" if name == "kernelized" else "150"
         times = [f"{medians[name, what]:.3f}" for what in ("play", "record")]
         rows.append((name, [*times, "0.5", f"{size:.0f}", target]))
@@ -167,7 +167,7 @@ def stored(folder):
         "digits, images": player("hinge", images, labels, shape=(8, 8)),
         "moons, 5,000 steps": player("hinge", X, y, T=5_000),
     }
-    paths = {name: made.to_html(folder / f"{n}.html") for n, (name, made) in enumerate(players.items())}
+    paths = {name: shown.to_html(folder / f"{n}.html") for n, (name, shown) in enumerate(players.items())}
     return {name: (path.as_uri(), len(players[name].run)) for name, path in paths.items()}
 
 

@@ -112,8 +112,8 @@ def changes(browser, url, number):
             page = context.new_page()
             page.goto(f"{url}{fragment}")
             browsing.wait_until(page, OPENED)
-            made, painted = np.transpose(page.evaluate(CHANGES, [what, number]))
-            cells += ["{:.1f} / {:.1f}".format(*np.quantile(taken, (0.5, 0.95))) for taken in (made, painted)]
+            computed, painted = np.transpose(page.evaluate(CHANGES, [what, number]))
+            cells += ["{:.1f} / {:.1f}".format(*np.quantile(taken, (0.5, 0.95))) for taken in (computed, painted)]
             context.close()
         rows.append((name, [*cells, f"{target}"]))
     columns = ["λ: made", "λ: painted", "point: made", "point: painted", "target, median"]

@@ -82,7 +82,7 @@ def of_classes(X, numbers, lam):
     signs = [np.where(numbers == n, 1, -1) for n in np.unique(numbers)]
 
     def f(w, *_):
-        return np.mean([objective(one, X, y, lam) for one, y in zip(w, signs)])
+        return np.mean([objective(weights, X, y, lam) for weights, y in zip(w, signs)])
 
     return hinge(X, numbers, lam, np.mean([optimum(X, y, lam).value for y in signs]), f)
 
@@ -140,7 +140,7 @@ class Enough(NamedTuple):
 def enough(make, problem, gaps, longest=LONGEST):
     """Return a dict: a gap that is reached -> the `Enough` of a solver."""
     X, y, lam, f, f_least, _ = problem
-    found = {}
+    enough = {}
     make(1, 0).fit(X, y)  # loads or compiles its code
     for passes in GRID:
         worst, taken = 0, 0
@@ -150,10 +150,10 @@ def enough(make, problem, gaps, longest=LONGEST):
             worst = max(worst, f(model.coef_, X, y, lam) / f_least - 1)
             if worst > max(gaps):
                 break
-        found |= {gap: Enough(passes, taken) for gap in gaps if worst <= gap and gap not in found}
-        if len(found) == len(gaps) or taken > longest:
+        enough |= {gap: Enough(passes, taken) for gap in gaps if worst <= gap and gap not in enough}
+        if len(enough) == len(gaps) or taken > longest:
             break
-    return found
+    return enough
 
 
 class Cell(NamedTuple):
@@ -169,10 +169,10 @@ def race(problem, rounds):
     X, y, lam, f, f_least, solvers = problem
     models = {}
     for name, some in solvers.items():
-        found = [(enough(make, problem, GAPS), make) for make in some]
+        reached_by = [(enough(make, problem, GAPS), make) for make in some]
         for gap in GAPS:
-            if reached := [(of[gap], make) for of, make in found if gap in of]:
-                few, make = min(reached, key=lambda one: one[0].seconds)
+            if reached := [(of[gap], make) for of, make in reached_by if gap in of]:
+                few, make = min(reached, key=lambda pair: pair[0].seconds)
                 models[name, gap] = make(few.passes, 0)
     if "dual ascent" in solvers:
         for gap in GAPS:
@@ -227,10 +227,10 @@ def summary(rows):
 
 def solver_of(model, X, y):
     """Return the `Solver` that the model makes after all checks of its settings and data."""
-    found = []
-    model._solve = lambda solver, *_, **__: found.append(solver)
+    rows = []
+    model._solve = lambda solver, *_, **__: rows.append(solver)
     model.fit(X, y)
-    return found[0]
+    return rows[0]
 
 
 def without_checks(folder, rounds, gap=0.01, lam=1e-3):

@@ -50,14 +50,14 @@ RUN = """async ([source, number]) => {
 
 def measured(browser, path, folder, opens):
     """Return the row of a lesson: KiB, and the shortest times to the first paint, of a first run and of a later one."""
-    made = export(path, folder)
+    written = export(path, folder)
     cells = nbformat.read(path, as_version=4).cells
     solution = next(after.source for cell, after in zip(cells, cells[1:]) if write.is_to_write(cell))
     paints, firsts, later = [], [], []
     for _ in range(opens):
         context = browser.new_context(viewport={"width": 1280, "height": 900}, offline=True)
         page = context.new_page()
-        page.goto(made.as_uri())
+        page.goto(written.as_uri())
         paints.append(browsing.wait_until(page, PAINTED))
         (first, *others), verdict = page.evaluate(RUN, [solution, RUNS])
         if "✓ Right" not in verdict:
@@ -65,7 +65,8 @@ def measured(browser, path, folder, opens):
         firsts.append(first)
         later += others
         context.close()
-    return path.stem, [f"{made.stat().st_size / 1024:.0f}", *(f"{min(times):.0f}" for times in (paints, firsts, later))]
+    size = written.stat().st_size / 1024
+    return path.stem, [f"{size:.0f}", *(f"{min(times):.0f}" for times in (paints, firsts, later))]
 
 
 def main():

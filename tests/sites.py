@@ -40,7 +40,7 @@ def leads(cell):
 def shows(cell):
     """Return whether a cell shows a picture."""
     return any(
-        "data:image/webp" in "".join(one.get("data", {}).get("text/html", "")) for one in cell.get("outputs", [])
+        "data:image/webp" in "".join(output.get("data", {}).get("text/html", "")) for output in cell.get("outputs", [])
     )
 
 

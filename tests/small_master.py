@@ -14,9 +14,9 @@ def written(path, *cells):
     """Write a master with these cells, by default those above. The first cell and cells that begin with < are text."""
     cells = cells or (HEAD, GIVEN, WRITE, CHECK, HIDDEN, ASKED)
     kinds = ("markdown" if n == 0 or source.startswith("<") else "code" for n, source in enumerate(cells))
-    made = [
+    cells = [
         {"cell_type": kind, "metadata": {}, "source": source.splitlines(keepends=True)}
         for kind, source in zip(kinds, cells)
     ]
-    path.write_text(json.dumps({"cells": made, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), "utf-8")
+    path.write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}), "utf-8")
     return path

@@ -43,8 +43,9 @@ def test_it_is_run_and_recorded_line_by_line(patient):
     recording = record(run(patient, X, Y, lam=0.1, T=5, wait=3.0))
     assert recording.steps[0].eta == pytest.approx(1 / 0.3)
     assert [recording.listing.lines[moment.line].pseudocode.strip() for moment in recording.moments[1]][1:3] == [
-        "η = 1 / (λ·t·wait)", "score = w·x",
-    ]  # fmt: skip
+        "η = 1 / (λ·t·wait)",
+        "score = w·x",
+    ]
 
 
 def right(w, x, y, eta, lam):

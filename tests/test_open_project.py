@@ -37,11 +37,11 @@ def test_commands_of_the_readme_work_in_every_shell():
 
 
 def test_the_workflow_tests_the_oldest_and_the_newest_python_that_is_declared():
-    about = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    versions = re.findall(r"Python :: (3\.\d+)", " ".join(about["classifiers"]))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    versions = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
     jobs = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text("utf-8"))["jobs"]
     assert jobs["tests"]["strategy"]["matrix"]["python"] == [versions[0], versions[-1]]
-    assert about["requires-python"] == f">={versions[0]}"
+    assert project["requires-python"] == f">={versions[0]}"
 
 
 def test_the_version_is_that_of_the_citation_and_heads_the_changelog():

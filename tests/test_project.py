@@ -113,7 +113,7 @@ def test_links_of_the_readme_lead_somewhere():
         file, _, anchor = target.partition("#")
         assert (ROOT / file).exists(), target
         headings = re.findall(r"(?m)^#+ (.*)", (ROOT / file).read_text("utf-8")) if anchor else []
-        assert not anchor or anchor in [one.lower().replace(" ", "-") for one in headings], target
+        assert not anchor or anchor in [heading.lower().replace(" ", "-") for heading in headings], target
 
 
 def test_every_picture_of_the_readme_has_alt_text_and_a_command_that_makes_it():
@@ -174,10 +174,10 @@ def test_the_core_is_small_and_loads_numpy_alone():
     tops = [node for file in files for node in ast.parse(file.read_text("utf-8")).body]
     names = {node.module for node in tops if isinstance(node, ast.ImportFrom)}
     names |= {alias.name for node in tops if isinstance(node, ast.Import) for alias in node.names}
-    own = "algorithms", "runs", "losses", "kernels", "common"
+    core = "algorithms", "runs", "losses", "kernels", "common"
     inner = {name.split(".")[1] for name in names if name.startswith("pegasos_edu.")}
     outer = {name.split(".")[0] for name in names} - {*sys.stdlib_module_names, "pegasos_edu"}
-    assert inner <= {*own} and outer == {"numpy"}
+    assert inner <= {*core} and outer == {"numpy"}
 
 
 def test_what_is_named_in_code_among_the_rules_is_there():
@@ -247,6 +247,28 @@ def test_names_say_what_a_thing_is_and_no_class_shares_its_name(trees):
     functions = {node.name for node in nodes if isinstance(node, ast.FunctionDef)}
     assert [name for name, n in classes.items() if n > 1] == []
     assert {name for name in {*classes, *functions} if name.strip("_").lower() in SAYS_NOTHING} == set()
+
+
+VAGUE = {"one", "found", "made", "about", "own"}  # names of variables that would say nothing
+IN_STRINGS = re.compile(r"""//.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""")
+IN_JAVASCRIPT = re.compile(rf"(?<![.\w])({'|'.join(VAGUE)})\b(?=\s*(?:[,.)\]}}]|=[^=]|=>|of\b))")
+
+
+def variables(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            yield node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.id
+
+
+@pytest.mark.parametrize("folder", ["pegasos_edu", "tests", "benchmarks", ".ci"])
+def test_no_variable_has_a_name_that_says_nothing(folder):
+    programs = {path: ast.parse(path.read_text("utf-8")) for path in (ROOT / folder).rglob("*.py")}
+    scripts = {path: IN_STRINGS.sub("", path.read_text("utf-8")) for path in (ROOT / folder).rglob("*.js")}
+    named = {path: VAGUE & {*variables(tree)} for path, tree in programs.items()}
+    named |= {path: {*IN_JAVASCRIPT.findall(script)} for path, script in scripts.items()}
+    assert {path: names for path, names in named.items() if names} == {}
 
 
 # Notebooks as files: nbval executes them, and these tests check what nbval ignores

@@ -141,7 +141,7 @@ def _least_linear(X, y, lam, tell):
     """Return the certified optimum if the problem is small enough, otherwise the result of a long run."""
     if min(X.shape) <= MAX_SIZE:
         tell("the certified optimum")
-        return Least(*(found := optimum(X, y, lam))[1:], found.w)
+        return Least(*(best := optimum(X, y, lam))[1:], best.w)
     tell(f"a run of {LONG_RUN} passes")
     model = PegasosClassifier(lam=lam, bias="none", max_iter=LONG_RUN, tol=None).fit(X, y)
     w = model.coef_[0]
@@ -189,8 +189,8 @@ def _kernel_sdca(K, y, lam, seed):
     for draws in passes("uniform", m, seed):
         for part in np.array_split(draws, -(-m // BLOCK)):
             ascend(K, y, lam * m, a, scores, part)
-        found = certified(y, lam, a, scores)
-        yield found.value, found.weights
+        certificate = certified(y, lam, a, scores)
+        yield certificate.value, certificate.weights
 
 
 def _whole(kernel, X):

@@ -95,15 +95,15 @@ KERNEL = (
 )
 
 COLUMNS = (
-    Column("m (paper)", lambda found: _beside(found, "m")),
-    Column("test (paper)", lambda found: _beside(found, "n")),
+    Column("m (paper)", lambda row: _beside(row, "m")),
+    Column("test (paper)", lambda row: _beside(row, "n")),
     Column("λ", shown("lam", ".3g")),
-    Column("min f", lambda found: _least(found)),
+    Column("min f", lambda row: _least(row)),
     Column("ε, paper", shown("epsilon", ".3g")),
-    Column("Pegasos: steps; passes", lambda found: _steps(found, "Pegasos")),
+    Column("Pegasos: steps; passes", lambda row: _steps(row, "Pegasos")),
     Column("**error**", share("Pegasos error", 2)),
     Column("paper", share("paper Pegasos error", 2)),
-    Column("SDCA: steps; passes", lambda found: _steps(found, "SDCA")),
+    Column("SDCA: steps; passes", lambda row: _steps(row, "SDCA")),
     Column("**error**", share("SDCA error", 2)),
     Column("paper", share("paper SDCA error", 2)),
     Column("**at the optimum**", share("least error", 2)),
@@ -131,22 +131,22 @@ ABOUT_KERNEL = (
 )
 
 
-def _beside(found, name):
+def _beside(row, name):
     """Return our number with the paper's in brackets."""
-    return f"{shown(name, ',d')(found)} ({shown(f'paper {name}', ',d')(found)})"
+    return f"{shown(name, ',d')(row)} ({shown(f'paper {name}', ',d')(row)})"
 
 
-def _steps(found, method):
+def _steps(row, method):
     """Return steps and passes; for a method that did not come close, how far above min f it stayed."""
-    taken = f"{shown(f'{method} steps', ',.0f')(found)}; {shown(f'{method} passes', '.0f')(found)}"
-    if all(found[f"{method} near"]):
+    taken = f"{shown(f'{method} steps', ',.0f')(row)}; {shown(f'{method} passes', '.0f')(row)}"
+    if all(row[f"{method} near"]):
         return taken
-    return f"not in {taken}: {shown(f'{method} gap', '.2g')(found)} above"
+    return f"not in {taken}: {shown(f'{method} gap', '.2g')(row)} above"
 
 
-def _least(found):
-    value = shown("least", ".5f")(found)
-    return f"{value}, by a run" if None in found["certificate"] else f"{value} ± {max(found['certificate']):.1g}"
+def _least(row):
+    value = shown("least", ".5f")(row)
+    return f"{value}, by a run" if None in row["certificate"] else f"{value} ± {max(row['certificate']):.1g}"
 
 
 def paper_tables(folder):
@@ -166,18 +166,18 @@ def paper_tables(folder):
     ]
 
 
-def _table(slug, number, kind, about, wanted, folder):
+def _table(slug, number, kind, described, wanted, folder):
     rows, there, missing = [], {}, {}
-    for one in wanted:
-        source = one.source(folder) if folder else None
+    for data in wanted:
+        source = data.source(folder) if folder else None
         if source is None:
-            missing[one.name] = f"{one.name} ({one.needs})"
+            missing[data.name] = f"{data.name} ({data.needs})"
         else:
-            there[one.name] = True
-            rows.append(_row(one, source, PASSES[slug]))
+            there[data.name] = True
+            rows.append(_row(data, source, PASSES[slug]))
     summary = _summary(f"{number} of the 2011 paper ({kind} machines)", list(there), list(missing))
-    title, about = f"{kind.capitalize()} machines [MPB11 {number}]", ABOUT.format(passes=PASSES[slug]) + about
-    return Table(slug, title, about, COLUMNS, rows, list(missing.values()), summary)
+    title, described = f"{kind.capitalize()} machines [MPB11 {number}]", ABOUT.format(passes=PASSES[slug]) + described
+    return Table(slug, title, described, COLUMNS, rows, list(missing.values()), summary)
 
 
 def _summary(table, there, missing):
@@ -207,13 +207,16 @@ def _made(wanted, source, passes, tell):
     """Return the numbers of a row, each as a list with one value for each split."""
     tell("reading")
     printed = PRINTED[wanted.name]
-    made = [_of_split(data, wanted, passes, tell) for data in wanted.splits(wanted.changed(source.read()))]
-    found = {name: [one[name] for one in made] for name in made[0]}
-    return found | {
-        "paper m": printed.m, "paper n": printed.n, "epsilon": printed.epsilon,
-        "paper Pegasos error": printed.error, "paper SDCA error": printed.sdca_error,
+    of_splits = [_of_split(data, wanted, passes, tell) for data in wanted.splits(wanted.changed(source.read()))]
+    row = {name: [split[name] for split in of_splits] for name in of_splits[0]}
+    return row | {
+        "paper m": printed.m,
+        "paper n": printed.n,
+        "epsilon": printed.epsilon,
+        "paper Pegasos error": printed.error,
+        "paper SDCA error": printed.sdca_error,
         "paper least error": printed.least_error,
-    }  # fmt: skip
+    }
 
 
 def _of_split(data, wanted, passes, tell):
@@ -221,16 +224,19 @@ def _of_split(data, wanted, passes, tell):
     lam = wanted.lam(printed, m)
     machine = linear(data, lam) if printed.gamma is None else gaussian(_dense(data), lam, printed.gamma)
     least = machine.least(printed.epsilon, tell)
-    found = {"m": m, "n": len(data.z), "lam": lam, "least": least.value, "certificate": least.gap}
-    (found["least error"],) = errors(machine, data.z, least.weights)
+    row = {"m": m, "n": len(data.z), "lam": lam, "least": least.value, "certificate": least.gap}
+    (row["least error"],) = errors(machine, data.z, least.weights)
     for name, method in (("Pegasos", machine.pegasos), ("SDCA", machine.sdca)):
         reached = until_near(method(0), m, least, printed.epsilon, passes, partial(_tell_of, tell, name))
         (error,) = errors(machine, data.z, reached.weights)
-        found |= {
-            f"{name} steps": reached.steps, f"{name} passes": reached.passes, f"{name} near": reached.is_near,
-            f"{name} gap": reached.gap, f"{name} error": error,
-        }  # fmt: skip
-    return found
+        row |= {
+            f"{name} steps": reached.steps,
+            f"{name} passes": reached.passes,
+            f"{name} near": reached.is_near,
+            f"{name} gap": reached.gap,
+            f"{name} error": error,
+        }
+    return row
 
 
 def _tell_of(tell, name, words):

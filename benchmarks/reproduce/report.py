@@ -66,12 +66,12 @@ READ = (
 
 def _readings(images):
     """Return the rows of made sets and of images."""
-    made = {
+    settings = {
         "toy, linear": (toy, "linear", 1.0, 0.982),
         "blobs off the centre, linear": (partial(blobs, offset=2.0), "linear", 1.0, 0.982),
         "moons, σ = 0.5": (partial(moons, m=500), SIGMA, 0.1, 0.967),
     }
-    rows = [_reading(name, (), partial(_made_set, make), *others) for name, (make, *others) in made.items()]
+    rows = [_reading(name, (), partial(_made_set, make), *others) for name, (make, *others) in settings.items()]
     for name, (files, read) in images.items():
         rows.append(_reading(f"{name}, linear", files, read, "linear", 1.0, 0.975))
         for pixels in (1, 255):
@@ -97,22 +97,22 @@ def _reading(name, files, read, width, C, report):
 def _unwarned(make):
     """Call without warnings about a useless λ, because this table shows such λ on purpose."""
 
-    def made(tell):
+    def quietly(tell):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
             return make(tell)
 
-    return made
+    return quietly
 
 
 def _under_each(data, width, C, report, tell):
     """Return the accuracy under each reading of C."""
-    found = {"C": C, "report": report, "n": len(data.z)}
+    row = {"C": C, "report": report, "n": len(data.z)}
     for name, lam_of in READINGS.items():
         tell(f"λ = {name}")
         lam = lam_of(C, len(data.y))
-        found[f"λ = {name}"] = median(_accuracy(_plain(width, lam, seed), data) for seed in range(SEEDS))
-    return found
+        row[f"λ = {name}"] = median(_accuracy(_plain(width, lam, seed), data) for seed in range(SEEDS))
+    return row
 
 
 def _plain(width, lam, seed=0, **options):
@@ -150,7 +150,7 @@ WIDE = (
     Column("differs", share("differs")),
     Column("σ = median", share("median")),
     Column("search", share("search")),
-    Column("σ/median, C", lambda found: f"{found['width']:g}, {found['C']:g}"),
+    Column("σ/median, C", lambda row: f"{row['width']:g}, {row['C']:g}"),
     Column("and a bias", share("search, bias")),
     Column("linear", share("linear")),
     Column("and a bias", share("linear, bias")),
@@ -160,8 +160,10 @@ WIDE = (
 
 def _widths(images):
     made_of = {"widths": WIDTHS, "costs": COSTS, "folds": FOLDS, "passes": PASSES, "C": C_IMAGES, "sigma": SIGMA}
-    made = {name: (files, _unwarned(partial(_failed_and_repaired, read))) for name, (files, read) in images.items()}
-    return [Row(name, made_of, *others) for name, others in made.items()]
+    images_read = {
+        name: (files, _unwarned(partial(_failed_and_repaired, read))) for name, (files, read) in images.items()
+    }
+    return [Row(name, made_of, *others) for name, others in images_read.items()]
 
 
 def _failed_and_repaired(read, tell):
@@ -169,17 +171,17 @@ def _failed_and_repaired(read, tell):
     data = read()
     typical, lam = median_distance(data.X), lam_from_C(C_IMAGES, len(data.y))
     tell(f"σ = {SIGMA:g}")
-    found = _failure(data, lam)
+    row = _failure(data, lam)
     tell("σ = median distance")
-    found["median"] = _accuracy(_plain(typical, lam_from_C(1.0, len(data.y))), data)
+    row["median"] = _accuracy(_plain(typical, lam_from_C(1.0, len(data.y))), data)
     best, width, C = _searched(data, typical, tell)
-    found |= {"search": _accuracy(_plain(width * typical, lam_from_C(C, len(data.y))), data), "width": width, "C": C}
-    found["cross-validated"] = best
+    row |= {"search": _accuracy(_plain(width * typical, lam_from_C(C, len(data.y))), data), "width": width, "C": C}
+    row["cross-validated"] = best
     tell("the bias")
-    found["search, bias"] = _with_bias(data, width * typical, lam_from_C(C, len(data.y)))
+    row["search, bias"] = _with_bias(data, width * typical, lam_from_C(C, len(data.y)))
     lam = lam_from_C(1.0, len(data.y))
-    found["linear"] = _accuracy(_plain("linear", lam), data)
-    return found | {"linear, bias": _accuracy(PegasosClassifier(lam=lam, bias="search"), data)}
+    row["linear"] = _accuracy(_plain("linear", lam), data)
+    return row | {"linear, bias": _accuracy(PegasosClassifier(lam=lam, bias="search"), data)}
 
 
 def _failure(data, lam):
@@ -191,10 +193,14 @@ def _failure(data, lam):
     nearest = data.y[rbf(data.Z, data.X, gamma=0.5 / SIGMA**2).argmax(axis=1)]
     undecided = float(np.mean(blind.decision_function(coarse.Z) == 0))
     return {
-        "largest": float((K - np.eye(len(K))).max()), "undecided": undecided,
-        "failed": float(blind.score(coarse.Z, data.z)), "failed, bias": _with_bias(coarse, SIGMA, lam),
-        "nearest": accuracy(scores, data.z), "n": len(data.z), "differs": float(np.mean(scores * nearest <= 0)),
-    }  # fmt: skip
+        "largest": float((K - np.eye(len(K))).max()),
+        "undecided": undecided,
+        "failed": float(blind.score(coarse.Z, data.z)),
+        "failed, bias": _with_bias(coarse, SIGMA, lam),
+        "nearest": accuracy(scores, data.z),
+        "n": len(data.z),
+        "differs": float(np.mean(scores * nearest <= 0)),
+    }
 
 
 def _searched(data, typical, tell):

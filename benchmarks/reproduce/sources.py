@@ -32,7 +32,7 @@ class Source(NamedTuple):
     note: str  # how the data differ from the paper's
 
 
-def found(folder, *names):
+def paths_of(folder, *names):
     """Return the first of these files that the folder contains, packed or not; None if it contains none."""
     paths = (folder / f"{name}{ending}" for name in names for ending in ENDINGS)
     return next((path for path in paths if path.is_file()), None)
@@ -53,13 +53,13 @@ def checked_folder(folder):
 
 def pair(folder, train, test, note=""):
     """Return the `Source` of two svmlight files with several possible names; None if one of them is missing."""
-    paths = found(folder, *train), found(folder, *test)
+    paths = paths_of(folder, *train), paths_of(folder, *test)
     return None if None in paths else Source(paths, lambda: _pair(*paths), note)
 
 
 def single(folder, names, note=""):
     """Return the `Source` of one svmlight file, of which a part is held out."""
-    path = found(folder, *names)
+    path = paths_of(folder, *names)
     return None if path is None else Source((path,), lambda: split(*svmlight(path)[:2]), note or SPLIT)
 
 
@@ -89,10 +89,10 @@ def split(X, y, share=HELD_OUT, seed=0):
 
 def usps(folder):
     """Return USPS from svmlight files, or from ``usps.h5`` if h5py is installed; None if neither is there."""
-    paths = found(folder, "usps"), found(folder, "usps.t")
+    paths = paths_of(folder, "usps"), paths_of(folder, "usps.t")
     if None not in paths:
         return Source(paths, lambda: _eight(*map(_digits, paths)), "")
-    path = found(folder, "usps.h5") if find_spec("h5py") else None
+    path = paths_of(folder, "usps.h5") if find_spec("h5py") else None
     return None if path is None else Source((path,), lambda: _eight(*_h5(path)), "")
 
 
@@ -107,7 +107,7 @@ def mnist(folder):
 
 
 def _images(folder, part):
-    paths = found(folder, f"{part}-images-idx3-ubyte"), found(folder, f"{part}-labels-idx1-ubyte")
+    paths = paths_of(folder, f"{part}-images-idx3-ubyte"), paths_of(folder, f"{part}-labels-idx1-ubyte")
     return None if None in paths else paths
 
 

@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
     slug: str
     title: str
-    about: str
+    words: str
     columns: tuple
     rows: list
     missing: list  # the names of files that would add rows
@@ -59,14 +59,14 @@ class Kept:
         self.path = Path(path)
         self.rows = _rows(self.path) if self.path.exists() else {}
 
-    def found(self, table, row):
+    def results(self, table, row):
         """Return the numbers of a row, or None if it was made with other settings."""
         kept = self.rows.get(_key(table, row))
         return kept["found"] if kept and kept["made of"] == _made_of(row) else None
 
-    def keep(self, table, row, found):
+    def keep(self, table, row, results):
         """Add a row, also on disk."""
-        self.rows[_key(table, row)] = {"made of": _made_of(row), "found": found}
+        self.rows[_key(table, row)] = {"made of": _made_of(row), "found": results}
         text = json.dumps({"form": FORM, "rows": self.rows}, indent=1, ensure_ascii=False, allow_nan=False)
         _write(self.path, text)
 
@@ -160,7 +160,7 @@ def reproduce(tables, out, command, progress=None):
         raise ValueError(f"out must be a page, FILE.md, got {out}; the numbers go to the .json file beside it.")
     kept = Kept(out.with_suffix(".json"))
     out.parent.mkdir(parents=True, exist_ok=True)
-    todo = [(table, row) for table in tables for row in table.rows if kept.found(table, row) is None]
+    todo = [(table, row) for table in tables for row in table.rows if kept.results(table, row) is None]
     _write(out, page(tables, kept, command))
     rows = bar(todo, len(todo), "row", progress if todo else False)
     for table, row in rows:
@@ -182,7 +182,7 @@ def page(tables, kept, command):
 
 
 def _section(table, kept):
-    parts = [f"## {table.title}", table.about]
+    parts = [f"## {table.title}", table.words]
     if table.rows:
         head = ["", *(column.heading for column in table.columns)]
         lines = [_line(head), _line(["---"] * len(head))]
@@ -193,10 +193,10 @@ def _section(table, kept):
 
 
 def _cells(table, row, kept):
-    found = kept.found(table, row)
-    if found is None:
+    results = kept.results(table, row)
+    if results is None:
         return [row.name, TO_COME, *[""] * (len(table.columns) - 1)]
-    return [row.name, *(column.shown(found) for column in table.columns)]
+    return [row.name, *(column.shown(results) for column in table.columns)]
 
 
 def _line(cells):
@@ -208,9 +208,9 @@ def share(name, digits=1):
     return shown(name, f".{digits}%")
 
 
-def tested(found):
+def tested(results):
     """Return how many examples the accuracies rest on, with the largest possible standard error."""
-    return f"{found['n']:,} (± {50 / found['n'] ** 0.5:.1f} points)"
+    return f"{results['n']:,} (± {50 / results['n'] ** 0.5:.1f} points)"
 
 
 def shown(name, form):
@@ -219,8 +219,8 @@ def shown(name, form):
     If a row has several values, such as one for each split, it shows the median, and both ends if they differ.
     """
 
-    def text(found: dict[str, Any]):
-        values = found[name] if isinstance(found[name], list) else [found[name]]
+    def text(results: dict[str, Any]):
+        values = results[name] if isinstance(results[name], list) else [results[name]]
         if None in values:
             return "–"
         middle, *ends = [

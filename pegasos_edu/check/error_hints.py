@@ -32,5 +32,11 @@ def explained(failed):
     if failed.kind not in ("exception", "time"):
         return None
     text = failed.line.text if failed.line else ""
-    return next((entry for entry in explanations() if re.search(entry.error, failed.words)
-                 and (not entry.line or re.search(entry.line, text))), None)  # fmt: skip
+    return next(
+        (
+            entry
+            for entry in explanations()
+            if re.search(entry.error, failed.words) and (not entry.line or re.search(entry.line, text))
+        ),
+        None,
+    )

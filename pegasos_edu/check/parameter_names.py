@@ -60,8 +60,11 @@ ALSO_OF = {"t": ["T", "epochs"], "T": ["t"], "draws": ["i"], "i": ["draws"]}
 # Roles that a program of each kind may have beside those that it must have, if it has a name for them.
 EXTRA = {"all": ["T", "k", "epochs"], "step": ["t", "eta"], "function": []}
 # Roles whose names get no role by position: "no parameter `rounds` is read as the draws".
-BESIDE = {"all": ["T", "k", "epochs", "t", "eta", "m", "w", "b"], "step": ["T", "k", "epochs", "m", "t"],
-          "function": []}  # fmt: skip
+BESIDE = {
+    "all": ["T", "k", "epochs", "t", "eta", "m", "w", "b"],
+    "step": ["T", "k", "epochs", "m", "t"],
+    "function": [],
+}
 # Parameters with these names have no role, and their position gives them no role either.
 OTHERS = "seed rng random_state generator verbose tol eps epsilon kernel project projection C"
 

@@ -49,7 +49,7 @@ class Scene(NamedTuple):
     def records(self, runs):
         """Return the records of both runs; that of the learner's program has a title of its own."""
         with np.errstate(all="ignore"):
-            right, wrong = (made.record for made in runs)
+            right, wrong = (shown.record for shown in runs)
         return [right, wrong | {"algorithm": "the program", "title": self.title}]
 
 

@@ -16,11 +16,16 @@ from pegasos_edu.misconceptions import task as task_of
 
 # The functions of the package that a task uses.
 GIVEN = {
-    "slack": "\n".join([*(inspect.getsource(task_of(name).reference) for name in ("objective", "subgradient")), """
+    "slack": "\n".join(
+        [
+            *(inspect.getsource(task_of(name).reference) for name in ("objective", "subgradient")),
+            """
 def subgradient(w, X, y, lam, of_one=subgradient):
     return np.mean([of_one(w, x, label, lam) for x, label in zip(X, y)], axis=0)
-"""])
-}  # fmt: skip
+""",
+        ]
+    )
+}
 
 
 def checker(source, given=""):

@@ -37,8 +37,8 @@ def run(arguments):
         _trust(course_folder)
     from jupyterlab.labapp import LabApp
 
-    own = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{course_folder.WELCOME}"]
-    LabApp.launch_instance([*own, *options])
+    of_course = [f"--ServerApp.root_dir={folder.resolve()}", f"--LabApp.default_url=/lab/tree/{course_folder.WELCOME}"]
+    LabApp.launch_instance([*of_course, *options])
     return 0
 
 

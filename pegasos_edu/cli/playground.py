@@ -8,9 +8,16 @@ from pegasos_edu.cli.pages import show
 from pegasos_edu.common.files import whole_file
 
 DEFAULTS = {
-    "algorithm": "hinge", "lam": 0.1, "T": 200, "seed": 0, "sampling": "uniform", "k": 5, "gamma": 2.0,
-    "project": False, "raw": False,
-}  # fmt: skip
+    "algorithm": "hinge",
+    "lam": 0.1,
+    "T": 200,
+    "seed": 0,
+    "sampling": "uniform",
+    "k": 5,
+    "gamma": 2.0,
+    "project": False,
+    "raw": False,
+}
 
 
 def add_to(commands):
@@ -81,11 +88,11 @@ def _player(arguments, options):
         options["k"] = k
     if Gram in takes:
         options["kernel"], shape = partial(rbf, gamma=gamma), None
-    made = recorded(algorithm, X, y, names=names, shape=shape, data=lines, **options)
+    shown = recorded(algorithm, X, y, names=names, shape=shape, data=lines, **options)
     path = Path(arguments.out or f"play-{Path(arguments.data).stem}.html")
     with whole_file(path) as file:
-        file.write(page([made.record], made.editor).encode())
-    print(f"The player is in {path}: {summary(made.record)}")
+        file.write(page([shown.record], shown.editor).encode())
+    print(f"The player is in {path}: {summary(shown.record)}")
     return path
 
 

@@ -5,8 +5,13 @@ import shutil
 from pathlib import Path
 
 ON_THE_PATH = (
-    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge", "microsoft-edge-stable",
-)  # fmt: skip
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "microsoft-edge",
+    "microsoft-edge-stable",
+)
 APPLICATIONS = Path("/Applications"), Path(os.path.expanduser("~/Applications"))
 IN_APPLICATIONS = tuple(  # of macOS
     f"{name}.app/Contents/MacOS/{name}" for name in ("Chromium", "Google Chrome", "Microsoft Edge")

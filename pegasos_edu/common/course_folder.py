@@ -81,7 +81,7 @@ def for_teachers():
 def for_a_book():
     """Return the lessons with outputs as a Jupyter Book, in which their folded cells are folded, path -> bytes."""
     first, *others = (f"lessons/{path.stem}" for path in lessons())
-    chapters = "".join(f"- file: {one}\n" for one in others)
+    chapters = "".join(f"- file: {path}\n" for path in others)
     content = {name: _folded(notebook) for name, notebook in _files(lessons()).items()}
     return content | {
         "_config.yml": CONFIG,

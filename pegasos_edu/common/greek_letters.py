@@ -1,9 +1,17 @@
 """Map names in Python to the Greek letters that they stand for."""
 
 LETTERS = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "eta": "η", "theta": "θ", "lam": "λ",
-    "nu": "ν", "sigma": "σ",
-}  # fmt: skip
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "epsilon": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "lam": "λ",
+    "nu": "ν",
+    "sigma": "σ",
+}
 
 
 def letter(name):

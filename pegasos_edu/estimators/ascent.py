@@ -25,7 +25,7 @@ def ascended(solver):
         for _ in bar(ascent.epochs(), solver.max_iter, "epoch", bool(solver.verbose)):
             pass
     t = max(ascent.descent.step.t for ascent in ascents)
-    return tuple(one.descent for one in ascents), t, -(-t // m), tuple(one.values for one in ascents)
+    return tuple(ascent.descent for ascent in ascents), t, -(-t // m), tuple(ascent.values for ascent in ascents)
 
 
 class Ascent:

@@ -39,9 +39,14 @@ def _with_bias(solver, y, b):
 
 
 OF_DUAL_ASCENT = {
-    "loss": "hinge", "batch_size": 1, "project": False, "multi_class": "ovr", "sampling": "epochs", "warm_start": False,
+    "loss": "hinge",
+    "batch_size": 1,
+    "project": False,
+    "multi_class": "ovr",
+    "sampling": "epochs",
+    "warm_start": False,
     "history": False,
-}  # fmt: skip
+}
 
 
 class PegasosClassifier(DenseTargets, ClassifierMixin, Linear):

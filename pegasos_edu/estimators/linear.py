@@ -108,12 +108,12 @@ class Linear(Pegasos):
         history = list(getattr(self, "history_", ())) if last else []
 
         def keep(descents, t):
-            values = [solver.objective(one, y) for one, y in zip(descents, solver.targets)]
+            values = [solver.objective(descent, y) for descent, y in zip(descents, solver.targets)]
             history.append(Snapshot(t, *self._weights(descents), np.array(values)))
 
         fit = solver.fit(last, keep if self.history else None)
-        found = certified(fit, solver.tol, self._advice(solver))
-        return self._attributes(fit) | found | ({"history_": history} if history else {})
+        certificate = certified(fit, solver.tol, self._advice(solver))
+        return self._attributes(fit) | certificate | ({"history_": history} if history else {})
 
     def _advice(self, solver):
         """Return what else helps a fit that does not reach its tolerance."""
@@ -121,8 +121,8 @@ class Linear(Pegasos):
 
     def _search(self, solver, last, solver_at, where):
         """Search for a bias for each target, and return the attributes."""
-        found = [search_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
-        biases, fits, trials = zip(*found)
+        searches = [search_bias(lambda b, y=y: solver_at(solver, y, b), *where(y)) for y in solver.targets]
+        biases, fits, trials = zip(*searches)
         together = fits[0]._replace(descents=tuple(fit.descents[0] for fit in fits))
         measured = together._replace(values=tuple(fit.values[0] for fit in fits))
         more = certified(measured, solver.tol, self._advice(solver))
@@ -134,7 +134,7 @@ class Linear(Pegasos):
 
     def _weights(self, descents):
         """Return coef_ (n, d) and intercept_ (n,)."""
-        w = np.atleast_2d(descents[0].w) if len(descents) == 1 else np.stack([one.w for one in descents])
+        w = np.atleast_2d(descents[0].w) if len(descents) == 1 else np.stack([descent.w for descent in descents])
         if self.bias == "augmented":
             return np.ascontiguousarray(w[:, :-1]), float(self.bias_scale) * w[:, -1]
         return w, np.zeros(len(w))

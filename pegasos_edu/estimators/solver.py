@@ -211,9 +211,7 @@ class Solver:
         calls = [ends] if _entries(X) <= CALL else [ends[n : n + 1] for n in range(len(ends))]
         for some in calls:
             part, parts = slice(start, some[-1]), np.asarray(some) - start
-            step = loop(
-                X, self.targets[n], self.step_lam, draws[part], parts, step, mean, notes[part], *self.options
-            )  # fmt: skip
+            step = loop(X, self.targets[n], self.step_lam, draws[part], parts, step, mean, notes[part], *self.options)
             start = some[-1]
         return step, notes
 

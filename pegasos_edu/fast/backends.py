@@ -124,6 +124,6 @@ def numba_backend(algorithm):
         rows = arrays(X)
         if w.ndim == 1:
             return native_scores(w, rows)
-        return np.stack([native_scores(one, rows) for one in w], axis=1)
+        return np.stack([native_scores(weights, rows) for weights in w], axis=1)
 
     return Backend(loop, compiled_shuffled(), compiled_shrink(), scores)

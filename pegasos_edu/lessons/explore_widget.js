@@ -6,7 +6,7 @@ import { keepKeys, showStored } from "./stored.js";
 function sliders(model) {
   return model.get("texts").map((texts, n) => {
     const pick = (value) => {
-      model.set("chosen", model.get("chosen").map((one, place) => (place === n ? value : one)));
+      model.set("chosen", model.get("chosen").map((old, place) => (place === n ? value : old)));
       model.save_changes();
     };
     return slider(texts, model.get("chosen")[n], pick, "change");
@@ -14,14 +14,14 @@ function sliders(model) {
 }
 
 function button(model, picture) {
-  const made = Object.assign(document.createElement("button"), { type: "button", textContent: model.get("label") });
-  made.addEventListener("click", () => {
-    made.disabled = true;
+  const control = Object.assign(document.createElement("button"), { type: "button", textContent: model.get("label") });
+  control.addEventListener("click", () => {
+    control.disabled = true;
     picture.textContent = "…";
     model.set("pressed", model.get("pressed") + 1);
     model.save_changes();
   });
-  return made;
+  return control;
 }
 
 function render({ model, el }) {

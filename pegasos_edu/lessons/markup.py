@@ -63,9 +63,9 @@ def rendered(text, has_links=True):
         formulas.append(with_mathml(piece[0]))
         return f"formula{len(formulas)}aside"
 
-    made = _markdown(_Renderer if has_links else _WithoutLinks)(PIECES.sub(aside, text))
+    html = _markdown(_Renderer if has_links else _WithoutLinks)(PIECES.sub(aside, text))
     tag_or_formula = r"<[^>]*>|formula(\d+)aside"  # the word stays in the ids of headings
-    return re.sub(tag_or_formula, lambda found: formulas[int(found[1]) - 1] if found[1] else found[0], made)
+    return re.sub(tag_or_formula, lambda match: formulas[int(match[1]) - 1] if match[1] else match[0], html)
 
 
 def in_line(text):
@@ -110,5 +110,5 @@ def _lexer(language):
 
 
 def _coloured(source, language):
-    made = highlight(source, _lexer(language), CODE).replace("&#39;", "'").replace("&quot;", '"')
-    return f'<div class="highlight"><pre>{made}</pre></div>'
+    html = highlight(source, _lexer(language), CODE).replace("&#39;", "'").replace("&quot;", '"')
+    return f'<div class="highlight"><pre>{html}</pre></div>'

@@ -31,7 +31,7 @@ export function scaleOf(guess, answer) {
   const start = Math.min(0, low);
   const size = Math.max(high, 0) - start || 1;
   const power = 10 ** Math.floor(Math.log10(size / (MOST_TICKS - 1)));
-  const step = [1, 2, 5, 10].map((n) => n * power).find((one) => size / one <= MOST_TICKS - 1);
+  const step = [1, 2, 5, 10].map((n) => n * power).find((tick) => size / tick <= MOST_TICKS - 1);
   const places = sequence(Math.floor(start / step), Math.ceil((start + size) / step), 1);
   return { isLog: false, ticks: places.map((place) => Number((place * step).toPrecision(12))) };
 }

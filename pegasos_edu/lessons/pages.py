@@ -52,17 +52,17 @@ def export(path, folder, of_site=None):
     """
     cells = nbformat.read(path, as_version=4).cells
     script = f'<script type="module">\n{PREDICTIONS}reading();\n</script>'
-    made = Path(folder) / f"{path.stem}.html"
-    made.parent.mkdir(parents=True, exist_ok=True)
+    target = Path(folder) / f"{path.stem}.html"
+    target.parent.mkdir(parents=True, exist_ok=True)
     writing = write.scripts(cells, write.SHARED if of_site else "")
     if of_site and writing:
         write.write_shared(folder)
     content, pages = frames.numbered(_body(cells, path.stem))
     filling = frames.filling([*pages, *([] if of_site else write.pages_of_runs(cells))])
     body = f'<main class="lesson">\n{content}\n</main>\n{filling}{script}\n{writing}'
-    with whole_file(made) as file:
+    with whole_file(target) as file:
         file.write(page(title(cells), body, of_site=of_site).encode())
-    return made
+    return target
 
 
 def page(name, body, style="", of_site=None):
@@ -108,9 +108,9 @@ class _Opening:
         """Return the opening as HTML: the name of the lesson, the picture, what it says, the guess, and folds."""
         heading, *rest = self.first[0].source.split("\n\n")
         minutes = MINUTES.match(rest[0])[1].lower()
-        about, ways = [[text for text in rest if text.startswith(WAYS) == is_ways] for is_ways in (False, True)]
+        texts, ways = [[text for text in rest if text.startswith(WAYS) == is_ways] for is_ways in (False, True)]
         imports = [cell for cell in self.first[1:] if cell not in self.says + self.picture]
-        folds = _fold("About this lesson", _text("\n\n".join(about)))
+        folds = _fold("About this lesson", _text("\n\n".join(texts)))
         folds += _fold("How to use this page", _text("\n\n".join(ways).removeprefix(WAYS))) if ways else ""
         folds += _fold("Imports", "".join(code(cell.source) for cell in imports))
         return (
@@ -138,26 +138,26 @@ def _text(markdown):
 def _body(cells, name):
     """Return all cells as HTML; a folded section, or the rest of a section after a prediction, is an element."""
     top = _Opening.from_cells(cells)
-    made, ends = [], []  # `ends` holds the closing tags of open parts
+    parts, ends = [], []  # `ends` holds the closing tags of open parts
     if top:
-        made.append(top.html)
+        parts.append(top.html)
         cells = cells[len(top.first) :]
     for before, cell in zip([None, *cells], cells):
         if cell.cell_type == "markdown" and SECTION.match(cell.source):
-            made += reversed(ends)
+            parts += reversed(ends)
             ends = []
             if cell.metadata.get("jp-MarkdownHeadingCollapsed"):
-                made.append(_opening(cell))
+                parts.append(_opening(cell))
                 ends = ["</details>"]
                 continue
         content = top.below(cell) if top else _folded(cell)
         if stub := write.stub(cell, before):
-            made.append(write.writing(cell, f"<pre>{escape(stub)}</pre>", name))
-        made.append(write.writing(cell, content, name) if write.is_live(cell) else content)
+            parts.append(write.writing(cell, f"<pre>{escape(stub)}</pre>", name))
+        parts.append(write.writing(cell, content, name) if write.is_live(cell) else content)
         if asked := prediction(cell):
-            made.append(f'<div class="after" data-after="{asked}">')
+            parts.append(f'<div class="after" data-after="{asked}">')
             ends.append("</div>")
-    text = "\n".join([*made, *reversed(ends)])
+    text = "\n".join([*parts, *reversed(ends)])
     return IMAGE.sub(_scrolling, re.sub(rf"{CHECKED}\s*{CHECK}", "", text))  # checks in a row unfold together
 
 
@@ -175,7 +175,7 @@ def _opening(cell):
 
 def prediction(cell):
     """Return the key of the prediction that a cell shows, or None."""
-    return next((found[1] for found in [PREDICTION.search(shown_by(cell))] if found), None)
+    return next((match[1] for match in [PREDICTION.search(shown_by(cell))] if match), None)
 
 
 def shown_by(cell):

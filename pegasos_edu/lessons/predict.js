@@ -1,6 +1,6 @@
 // Lets a reader answer the stored HTML of a prediction, and shows the outcome beside the guess, in pages and notebooks.
 //
-// A guess that was made is an object: `guess` is the value, `inWords` the same as text, `reason` a chosen reason, and
+// A vote is an object: `guess` is the value, `inWords` the same as text, `reason` a chosen reason, and
 // `kind` says whether it is a choice, a number or a place.
 
 import { numberLine } from "./number_line.js";
@@ -28,34 +28,34 @@ export class Prediction {
       const because = item.querySelector(".because");
       because?.remove();
       const button = element("button", { type: "button" }, ...item.childNodes);
-      const made = { guess: item.dataset.choice, inWords: button.textContent, button };
-      button.addEventListener("click", () => this.choose(made, because));
+      const vote = { guess: item.dataset.choice, inWords: button.textContent, button };
+      button.addEventListener("click", () => this.choose(vote, because));
       item.replaceChildren(button);
-      return [button, ...this.reasons(because, made)];
+      return [button, ...this.reasons(because, vote)];
     });
   }
 
-  reasons(because, made) {
+  reasons(because, vote) {
     return [...(because?.querySelectorAll("li") ?? [])].map((item) => {
       const button = element("button", { type: "button" }, ...item.childNodes);
-      button.addEventListener("click", () => this.commit({ ...made, reason: item.dataset.reason, by: button }));
+      button.addEventListener("click", () => this.commit({ ...vote, reason: item.dataset.reason, by: button }));
       item.replaceChildren(button);
       return button;
     });
   }
 
   // Shows the reasons for a choice; until one of them is pressed, another choice can be made.
-  choose(made, because) {
+  choose(vote, because) {
     this.root.querySelector(".because")?.remove();
     if (!because) {
-      this.commit(made);
+      this.commit(vote);
       return;
     }
     this.withdraw();
-    this.chosen = made;
-    this.mark(made);
+    this.chosen = vote;
+    this.mark(vote);
     this.message.before(because);
-    this.say(`You said: ${made.inWords}. And why?`);
+    this.say(`You said: ${vote.inWords}. And why?`);
     this.root.dispatchEvent(new Event("chosen", { bubbles: true }));
   }
 
@@ -114,14 +114,14 @@ export class Prediction {
     this.message.textContent = text;
   }
 
-  mark(made) {
-    for (const one of this.buttons) one.classList.toggle("chosen", [made.button, made.by].includes(one));
+  mark(vote) {
+    for (const button of this.buttons) button.classList.toggle("chosen", [vote.button, vote.by].includes(button));
   }
 
   // Shows a guess that was made.
-  commit(made) {
-    this.mark(made);
-    this.say(`You said: ${made.inWords}. Go on, and see.`);
+  commit(vote) {
+    this.mark(vote);
+    this.say(`You said: ${vote.inWords}. Go on, and see.`);
   }
 
   // Forgets a guess, because another choice waits for its reason.
@@ -130,24 +130,24 @@ export class Prediction {
   // Keeps the guess from now on.
   settle() {
     this.isSettled = true;
-    for (const one of this.buttons) one.disabled = true;
+    for (const button of this.buttons) button.disabled = true;
     this.root.classList.add("settled");
   }
 }
 
 // Shows an outcome, unfolded, next to the guess, and opens the feedback for its choice and its reason.
-export function answer(outcome, made) {
+export function answer(outcome, vote) {
   const fold = outcome.querySelector(".told");
   fold?.replaceWith(...[...fold.childNodes].slice(1)); // without its summary
-  if (!made) return;
-  const { kind, guess, inWords, reason } = made;
+  if (!vote) return;
+  const { kind, guess, inWords, reason } = vote;
   const others = [...outcome.querySelectorAll("details")];
-  const own = others.find(({ dataset }) => dataset.choice === guess);
+  const chosen = others.find(({ dataset }) => dataset.choice === guess);
   const why = reason && others.find(({ dataset }) => dataset.reason === reason);
   let verdict = `You said: ${inWords}.`;
-  if (own) verdict = `✗ ${verdict}`;
+  if (chosen) verdict = `✗ ${verdict}`;
   if (outcome.dataset.answer === guess) verdict = `✓ ${verdict}`;
   outcome.prepend(element("p", {}, element("b", {}, verdict)));
-  for (const one of [own, why]) if (one) one.open = true;
+  for (const part of [chosen, why]) if (part) part.open = true;
   if (kind === "number") outcome.append(numberLine(Number(guess), Number(outcome.dataset.answer)));
 }

@@ -44,13 +44,13 @@ class _Guess(Storable, anywidget.AnyWidget):
     Attributes
     ----------
     html : str
-    made : dict or None
+    vote : dict or None
         The guess as the browser knows it; `predict.js` says what it holds.
     """
 
     _esm, _css = joined(HERE / "predict_widget.js"), (HERE / "widgets.css").read_text("utf-8")
     html = traitlets.Unicode().tag(sync=True)
-    made = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
+    vote = traitlets.Dict(allow_none=True, default_value=None).tag(sync=True)
 
 
 class Predict(_Guess):
@@ -103,11 +103,11 @@ class Predict(_Guess):
         self.key = sha256(question.encode()).hexdigest()[:8]
         super().__init__(html=with_drawn(self.other_forms()["text/html"]))
 
-    @traitlets.observe("made")
+    @traitlets.observe("vote")
     def _take(self, change):
-        made = change["new"] or {}
-        self.reason = made.get("reason")  # first, because the outcome waits for the guess
-        self.guess = self._value(made.get("guess"))
+        vote = change["new"] or {}
+        self.reason = vote.get("reason")  # first, because the outcome waits for the guess
+        self.guess = self._value(vote.get("guess"))
 
     def _value(self, guess):
         """Return a guess of the browser as one of the choices, a number or a point."""
@@ -209,7 +209,9 @@ class Predict(_Guess):
 
     def _stored(self, choice):
         """Return a choice with its reasons as HTML."""
-        reasons = [f'<li data-reason="{escape(one)}">{escape(one)}</li>' for one in self.because.get(choice, [])]
+        reasons = [
+            f'<li data-reason="{escape(reason)}">{escape(reason)}</li>' for reason in self.because.get(choice, [])
+        ]
         below = f'<div class="because"><p>Because …</p><ul>{"".join(reasons)}</ul></div>' if reasons else ""
         return f'<li data-choice="{escape(str(choice))}">{escape(str(choice))}{below}</li>'
 
@@ -226,7 +228,7 @@ class Outcome(_Guess):
 
     def _show(self, _=None):
         self.prediction.close_guess(self.answer)
-        self.made = self.prediction.made
+        self.vote = self.prediction.vote
 
     def _happened(self):
         where = ", the ring in the picture" if self.prediction.kind == "place" else ""
@@ -243,7 +245,7 @@ class Outcome(_Guess):
             for choice, text in self.why.items()
             if choice != self.answer
         ]
-        others += [_unfolding("reason", one, f"Because {one}?", text) for one, text in self.because.items()]
+        others += [_unfolding("reason", reason, f"Because {reason}?", text) for reason, text in self.because.items()]
         answer = escape(json.dumps(self.answer) if self.prediction.kind == "place" else str(self.answer))
         return {
             "text/html": f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" '

@@ -34,18 +34,18 @@ class OnPage extends Prediction {
     return true;
   }
 
-  commit(made) {
-    this.goOn(made);
+  commit(vote) {
+    this.goOn(vote);
   }
 
   // Unfolds the part after the prediction, and the answer in it; null means no guess.
-  goOn(made) {
-    if (made) super.commit(made);
+  goOn(vote) {
+    if (vote) super.commit(vote);
     else this.say("");
     this.settle();
     for (const part of this.following) part.hidden = false;
     for (const outcome of document.querySelectorAll(`.pegasos-outcome[data-key="${this.key}"]`)) {
-      answer(outcome, made && { ...made, kind: this.kind });
+      answer(outcome, vote && { ...vote, kind: this.kind });
       this.picture?.put("○", JSON.parse(outcome.dataset.answer));
     }
     this.root.dispatchEvent(new Event("predicted", { bubbles: true }));
@@ -57,10 +57,10 @@ function onPaper() {
   let unfolded = [];
   window.addEventListener("beforeprint", () => {
     unfolded = [...document.querySelectorAll(":is(.told, .pegasos-proof .right):not([open])")];
-    for (const one of unfolded) one.open = true;
+    for (const fold of unfolded) fold.open = true;
   });
   window.addEventListener("afterprint", () => {
-    for (const one of unfolded) one.open = false;
+    for (const fold of unfolded) fold.open = false;
   });
 }
 
@@ -74,10 +74,10 @@ export function predictions() {
 // On a page to read, scrolling goes on without a guess, and the number of an answer is its key.
 export function reading() {
   const asked = predictions();
-  const onscroll = () => asked.forEach((one) => one.scrolled());
+  const onscroll = () => asked.forEach((question) => question.scrolled());
   window.addEventListener("scroll", () => requestAnimationFrame(onscroll), { passive: true });
   window.addEventListener("keydown", ({ key, target, ctrlKey, altKey, metaKey }) => {
     if (ctrlKey || altKey || metaKey || target.closest?.("input, textarea, select")) return;
-    if (/^[1-9]$/.test(key)) asked.some((one) => one.press(Number(key)));
+    if (/^[1-9]$/.test(key)) asked.some((question) => question.press(Number(key)));
   });
 }

@@ -10,8 +10,8 @@ class InNotebook extends Prediction {
     super(root);
     keepKeys(this.buttons);
     this.model = model;
-    const made = model.get("made");
-    if (made) this.restore(made);
+    const vote = model.get("vote");
+    if (vote) this.restore(vote);
   }
 
   // Shows the guess of another view; its button has its text.
@@ -22,9 +22,9 @@ class InNotebook extends Prediction {
     if (this.picture) this.picture.put("×", guess);
   }
 
-  commit(made) {
-    super.commit(made);
-    const { guess, inWords, reason } = made;
+  commit(vote) {
+    super.commit(vote);
+    const { guess, inWords, reason } = vote;
     this.keep({ kind: this.kind, guess, inWords, reason });
   }
 
@@ -32,8 +32,8 @@ class InNotebook extends Prediction {
     this.keep(null);
   }
 
-  keep(made) {
-    this.model.set("made", made);
+  keep(vote) {
+    this.model.set("vote", vote);
     this.model.save_changes();
   }
 }
@@ -58,13 +58,13 @@ function ask(model, el) {
 
 function tell(model, el) {
   const show = () => {
-    const made = model.get("made");
+    const vote = model.get("vote");
     showStored(el, model.get("html"));
-    if (made) answer(el.firstElementChild, made);
+    if (vote) answer(el.firstElementChild, vote);
     else el.replaceChildren(element("p", {}, element("i", {}, MISSING)));
   };
   show();
-  return { "change:made": show };
+  return { "change:vote": show };
 }
 
 function render({ model, el }) {

@@ -7,5 +7,5 @@ export function showStored(place, html) {
 
 // JupyterLab takes keys from a control in focus, such as arrows and Enter, unless the control has this attribute.
 export function keepKeys(controls) {
-  for (const one of controls) one.dataset.lmSuppressShortcuts = "true";
+  for (const control of controls) control.dataset.lmSuppressShortcuts = "true";
 }

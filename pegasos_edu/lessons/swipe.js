@@ -6,5 +6,5 @@ const SCROLLING = '.lesson :is(pre, div)[tabindex="0"]:not(.wide)'; // a wide pi
 export function markCut() {
   const mark = ({ target }) => target.classList.toggle("cut", target.scrollWidth > target.clientWidth);
   const observer = new ResizeObserver((seen) => requestAnimationFrame(() => seen.forEach(mark)));
-  document.querySelectorAll(SCROLLING).forEach((one) => observer.observe(one));
+  document.querySelectorAll(SCROLLING).forEach((part) => observer.observe(part));
 }

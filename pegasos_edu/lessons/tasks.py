@@ -42,7 +42,7 @@ def writing(shared=""):
         for cell in filter(write.is_to_write, cells):
             (task,) = tasks_in(cell.source)
             title = cells[0].source.split("\n")[0].removeprefix("# ")
-            names = [one["task"] for one in tasks]
+            names = [task["task"] for task in tasks]
             name = f"{task}, again" if task in names else task
             tasks.append({"task": name, "title": f"{title} ({name})", "source": cell.source})
             sources.append(cell.source)

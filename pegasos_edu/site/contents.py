@@ -257,9 +257,12 @@ def _write_text(markdown, path, of_site):
     text, is_list = heading + after, after.count("<h3") > LONG
     title, rest = re.match(r"(\s*<h1.*?</h1>)(.*)", before, re.DOTALL).groups()
     body = template("text").render(
-        title=Markup(title), before=Markup(rest), headings=headings, search=Markup(SEARCH if is_list else ""),
+        title=Markup(title),
+        before=Markup(rest),
+        headings=headings,
+        search=Markup(SEARCH if is_list else ""),
         text=Markup(with_folds(text) if is_list else text),
-    )  # fmt: skip
+    )
     _write(path, page(of_site.title, body, TEXT_STYLE, of_site))
 
 

@@ -16,8 +16,13 @@ from pegasos_edu.lessons.formulas import with_flat
 TEMPLATES = Path(__file__).with_name("templates")
 FRONT = "index.html"
 LESSONS, PLAYGROUND, SPOT, SOURCES, REFERENCE, TEACHING = NAMES = (
-    "Lessons", "Playground", "Spot the bug", "Sources", "Reference", "Teaching"
-)  # fmt: skip
+    "Lessons",
+    "Playground",
+    "Spot the bug",
+    "Sources",
+    "Reference",
+    "Teaching",
+)
 PATHS = (f"{FRONT}#lessons", "playground.html", "spot.html", "claims.html", "api/index.html", f"{FRONT}#teach")
 LINKS = (("pegasos_edu", FRONT), *zip(NAMES, PATHS))  # the links on every page
 

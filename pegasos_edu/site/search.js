@@ -9,10 +9,10 @@ export function search() {
   const find = () => {
     const wanted = field.value.toLowerCase().split(/\s+/).filter(Boolean);
     for (const [entry, words] of entries) entry.hidden = !wanted.every((word) => words.includes(word));
-    const found = entries.filter(([entry]) => !entry.hidden);
+    const shown = entries.filter(([entry]) => !entry.hidden);
     text.classList.toggle("searching", wanted.length > 0);
-    said.textContent = wanted.length ? `${found.length} of ${entries.length} entries` : `${entries.length} entries`;
-    if (found.length === 1) found[0][0].open = true;
+    said.textContent = wanted.length ? `${shown.length} of ${entries.length} entries` : `${entries.length} entries`;
+    if (shown.length === 1) shown[0][0].open = true;
   };
 
   const visit = () => {

@@ -130,7 +130,8 @@ class _Data(ast.NodeTransformer):
             return node
         call = ast.unparse(node)
         X, y, _ = getattr(datasets, node.func.id)(
-            *map(ast.literal_eval, node.args), **{one.arg: ast.literal_eval(one.value) for one in node.keywords}
+            *map(ast.literal_eval, node.args),
+            **{keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords},
         )
         self.found[call] = X.tolist(), y.tolist()
         return ast.Call(ast.Name("data_of"), [ast.Constant(call)], [])

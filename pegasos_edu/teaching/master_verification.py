@@ -107,8 +107,8 @@ def _mistakes_passed(assignment, name):
     others = [check for check in checks if check not in asked]
     if not asked or not others:
         return
-    about, options = next(iter(asked.values()))
-    for title, program in wrong_forms(functions(assignment, "solution")[name], about, **options):
+    first, options = next(iter(asked.values()))
+    for title, program in wrong_forms(functions(assignment, "solution")[name], first, **options):
 
         def lets_through(check, program=program):
             return _passes(assignment, check, {name: program})
@@ -131,9 +131,9 @@ def wrong_forms(function, name, project=False):
 
     Each program takes the same arguments as `function`, which is right. It projects if `project` is true.
     """
-    about = task(name)
-    shape = shape_of(LocalProgram(function), about)
-    has_bias = about.is_algorithm and about.step.has_bias
+    asked = task(name)
+    shape = shape_of(LocalProgram(function), asked)
+    has_bias = asked.is_algorithm and asked.step.has_bias
     other = [] if has_bias else ["bias"]  # parts that this program does not have
     other += ["projection"] if shape.kind == "step" else []
     for entry in entries(name):

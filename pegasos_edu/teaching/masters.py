@@ -139,11 +139,11 @@ def _read_cells(path):
 
 
 def _about(number, cell):
-    about = cell.metadata.get("jupyter", {})
-    if not isinstance(about, dict):
+    jupyter = cell.metadata.get("jupyter", {})
+    if not isinstance(jupyter, dict):
         raise ValueError(f"a cell {number} without metadata")
     cell.source.encode()  # half of a pair of surrogates is no text
-    return cell.cell_type, cell.source, bool(about.get("source_hidden"))
+    return cell.cell_type, cell.source, bool(jupyter.get("source_hidden"))
 
 
 class MasterError(ValueError):

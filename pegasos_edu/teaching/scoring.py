@@ -75,7 +75,7 @@ def scored(assignment, check, namespace, put_in=None, known=None):
         return Scored(check, 0, f"There must be a function {name}, got none; define it as in the notebook.")
     put_in, known = put_in or partial(_put_in, assignment, namespace[name]), {} if known is None else known
     earlier = assignment.before(name)
-    wrong = tuple(one for one in earlier if not _is_right(assignment, one, namespace, put_in, known))
+    wrong = tuple(task for task in earlier if not _is_right(assignment, task, namespace, put_in, known))
     first = _try(assignment, check, namespace, wrong, put_in)
     if first.passed or wrong == earlier or first.was_ended:
         return first
@@ -125,7 +125,7 @@ def _try(assignment, check, namespace, replaced, put_in):
 def _put_in(assignment, function, names):
     """Replace the functions with these names in the globals of `function`; see `score`."""
     space = _globals(function)
-    own, defined = dict(space), {"__name__": space.get("__name__")}
+    copied, defined = dict(space), {"__name__": space.get("__name__")}
     if names:  # with the functions before them, which they may call
         last = max(map(assignment.written.index, names))
         execute(assignment.solutions(assignment.written[: last + 1]), "solution", defined)
@@ -136,7 +136,7 @@ def _put_in(assignment, function, names):
         for name in names:
             if space.get(name) is defined[name]:
                 del space[name]
-                space.update({name: own[name]} if name in own else {})
+                space.update({name: copied[name]} if name in copied else {})
 
 
 def _globals(function):
@@ -204,10 +204,10 @@ def with_reference(assignment, name, **used):
         yield tuple(used.values())
         return
     last = list(used.values())[-1]
-    own = {key: value for key, value in _globals(last).items() if key in assignment.written}
-    result = scored(assignment, check, own | used)
+    written = {key: value for key, value in _globals(last).items() if key in assignment.written}
+    result = scored(assignment, check, written | used)
     references = functions(assignment, "solution") if result.replaced else {}
-    functions_to_use = tuple(references[key] if key in result.replaced else own for key, own in used.items())
+    functions_to_use = tuple(references[key] if key in result.replaced else value for key, value in used.items())
     with _put_in(assignment, last, result.replaced):
         yield functions_to_use
 
@@ -258,11 +258,11 @@ def modules_used(function):
         if isinstance(module, str) and module.split(".")[0] == "pegasos_edu":
             used[module] = None
         elif isinstance(value, (dict, list, tuple)):
-            todo += [one for one in (value.values() if isinstance(value, dict) else value) if callable(one)]
+            todo += [entry for entry in (value.values() if isinstance(value, dict) else value) if callable(entry)]
         elif isinstance(value, partial):
             todo.append(value.func)
         elif isinstance(value, type) and module != "builtins":
-            todo += [one for one in vars(value).values() if inspect.isfunction(one)]
+            todo += [method for method in vars(value).values() if inspect.isfunction(method)]
         elif inspect.isfunction(value) and value not in known and is_theirs(value.__code__.co_filename):
             known.append(value)
             names, space = {name for code in _codes(value.__code__) for name in code.co_names}, value.__globals__
@@ -274,7 +274,7 @@ def modules_used(function):
 
 def _codes(code):
     """Return a code object and the code objects within it."""
-    return [code, *(one for part in code.co_consts if isinstance(part, types.CodeType) for one in _codes(part))]
+    return [code, *(inner for part in code.co_consts if isinstance(part, types.CodeType) for inner in _codes(part))]
 
 
 def _words(error):

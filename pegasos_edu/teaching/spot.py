@@ -61,10 +61,10 @@ def spots(seed=0, rounds=3, level=None, algorithm=None):
         raise ValueError(f"algorithm must be one of {', '.join(tasks())}, got {excerpt(algorithm)}.")
     several = []
     for n in range(rounds):
-        one = level or n % len(LEVELS) + 1
-        rng = np.random.default_rng([seed, n, one])
+        wanted = level or n % len(LEVELS) + 1
+        rng = np.random.default_rng([seed, n, wanted])
         name = algorithm or (hinge.__name__ if rounds > 1 and n == 0 else None)
-        several.append(Spot(one, question(rng, one, {other.answer for other in several}, name)))
+        several.append(Spot(wanted, question(rng, wanted, {other.answer for other in several}, name)))
     return several
 
 
@@ -96,10 +96,13 @@ class Spot(Printable):
             ("What it does", entry.says),
             ("Why it is tempting", entry.tempting),
             ("What its effect is", entry.effect),
-            ("Where it first shows", f"After step {self.first} "
-             f"{self._after(self._traces[1], self.first, 'B')}; "
-             f"{self._after(self._traces[0], self.first, 'A')}."),
-        )  # fmt: skip
+            (
+                "Where it first shows",
+                f"After step {self.first} "
+                f"{self._after(self._traces[1], self.first, 'B')}; "
+                f"{self._after(self._traces[0], self.first, 'A')}.",
+            ),
+        )
 
     def _of_another(self, entry, trace):
         first = first_difference(self._traces[1], trace)
@@ -214,7 +217,7 @@ def write(spots, path, of_site=None, shared=""):
 
 def _records(runs):
     """Return the records of both runs; that of the wrong program without its name and sentences about a right step."""
-    right, wrong = (made.record for made in runs)
+    right, wrong = (shown.record for shown in runs)
     steps = zip(wrong["stories"][1:], runs[1].run)
     stories = [wrong["stories"][0], *([who, _story(step)] for (who, _), step in steps)]
     python = "# The lines that make B would give the answer away."

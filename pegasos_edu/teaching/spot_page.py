@@ -47,8 +47,8 @@ def curves(spot):
     rows = [
         [
             t,
-            *(f"{one.f[t - 1]:.3g}" for one in spot.curves),
-            *(f"{100 * one.accuracy[t - 1]:.0f} %" for one in spot.curves),
+            *(f"{curve.f[t - 1]:.3g}" for curve in spot.curves),
+            *(f"{100 * curve.accuracy[t - 1]:.0f} %" for curve in spot.curves),
         ]
         for t in sorted({1, 2, 3, *np.linspace(T // ROWS, T, ROWS).astype(int).tolist()})
     ]

@@ -75,14 +75,14 @@ def question(rng, level, avoided=(), algorithm=None):
     """
     while True:
         setting = _setting(rng, algorithm)
-        right, found, traces = _trace(ALGORITHMS[setting.task], setting), [], []
+        right, chosen, traces = _trace(ALGORITHMS[setting.task], setting), [], []
         for entry in _candidates(rng, setting, level):
-            if found or entry.id not in avoided:
+            if chosen or entry.id not in avoided:
                 trace = _trace(wrong_program(setting.task, entry.id), setting)
                 if trace and all(_differ(trace, other, level) for other in (right, *traces)):
-                    found, traces = [*found, entry], [*traces, trace]
-            if len(found) == CHOICES:
-                return Question(setting, found, [right, *traces], rng.permutation(CHOICES).tolist())
+                    chosen, traces = [*chosen, entry], [*traces, trace]
+            if len(chosen) == CHOICES:
+                return Question(setting, chosen, [right, *traces], rng.permutation(CHOICES).tolist())
         avoided = ()  # without this line, the loop would not end if all misconceptions were avoided
 
 
@@ -153,15 +153,15 @@ def _trace(program, setting):
     return Trace(weights, f, np.array(accuracy))
 
 
-def first_difference(one, other):
+def first_difference(trace, other):
     """Return the first step after which the weights differ visibly; None if there is none."""
-    sizes = np.maximum(np.abs(one.weights), np.abs(other.weights)).max(axis=1)
-    apart = np.abs(one.weights - other.weights).max(axis=1) > VISIBLE * sizes
+    sizes = np.maximum(np.abs(trace.weights), np.abs(other.weights)).max(axis=1)
+    apart = np.abs(trace.weights - other.weights).max(axis=1) > VISIBLE * sizes
     return int(apart.argmax()) + 1 if apart.any() else None
 
 
-def _differ(one, other, level):
+def _differ(trace, other, level):
     """Return whether two programs differ visibly at a level."""
     if level < 3:
-        return first_difference(one, other) is not None
-    return bool(np.abs(np.log10(one.f) - np.log10(other.f)).max() > 5 * VISIBLE)
+        return first_difference(trace, other) is not None
+    return bool(np.abs(np.log10(trace.f) - np.log10(other.f)).max() > 5 * VISIBLE)

@@ -88,10 +88,17 @@ def linear_change(step, run, rows, y, is_met, old, new, old_b, new_b):
     is_other = _size(new - shrinking * old) > rounding and _size(new - old) > rounding
     _, is_same_line = _factor(np.append(old, old_b), np.append(new, new_b))
     return Change(
-        not is_multiple or np.any(x) and (is_met or step.is_dual) and is_other, projected, factor, added, is_along,
-        is_along and 0 < c < 1 and (1 - c) * _size(old) > rounding, np.any(old), np.any(new), not is_same_line,
+        not is_multiple or np.any(x) and (is_met or step.is_dual) and is_other,
+        projected,
+        factor,
+        added,
+        is_along,
+        is_along and 0 < c < 1 and (1 - c) * _size(old) > rounding,
+        np.any(old),
+        np.any(new),
+        not is_same_line,
         old_b == new_b,
-    )  # fmt: skip
+    )
 
 
 def _size(v):

@@ -63,7 +63,7 @@ def kernel_text(name, settings):
     return f"K(x, z) = {KERNELS[name]}" + "".join([f", {sign} = {value:g}" for sign, value in settings])
 
 
-def about(lam, T, k, options):
+def settings_in_words(lam, T, k, options):
     """Return the settings of a run; k is None without mini-batches, the options are pairs of name and text."""
     of_batches = "" if k is None else f", k = {k}"
     return f"λ = {lam:.4g}, T = {T}{of_batches}" + "".join([f", {name} = {value}" for name, value in options])

@@ -14,9 +14,15 @@ CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px
 
 # What a statement does: it loops, tests a condition, yields the step, or computes.
 KINDS = {
-    ast.For: "round", ast.While: "round", ast.If: "question", ast.Yield: "output",
-    ast.Assign: "sets", ast.AugAssign: "sets", ast.AnnAssign: "sets", ast.Expr: "sets",
-}  # fmt: skip
+    ast.For: "round",
+    ast.While: "round",
+    ast.If: "question",
+    ast.Yield: "output",
+    ast.Assign: "sets",
+    ast.AugAssign: "sets",
+    ast.AnnAssign: "sets",
+    ast.Expr: "sets",
+}
 
 
 class ListingLine(NamedTuple):

@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from pegasos_edu.trace.changes import NEAR, is_to_add
-from pegasos_edu.trace.glossary import about, kernel_formula, letters, minimised
+from pegasos_edu.trace.glossary import kernel_formula, letters, minimised, settings_in_words
 from pegasos_edu.trace.lines import record
 from pegasos_edu.trace.numbers import STATE, Hole, rounded
 from pegasos_edu.trace.questions import comparisons
@@ -225,7 +225,7 @@ def assembled(run, listing, moments, keys, drawn, changes, stories, start, value
         "version": VERSION,
         "algorithm": run.algorithm,
         "title": run.title,
-        "about": about(run.lam, run.n_steps, run.k, run.options),
+        "about": settings_in_words(run.lam, run.n_steps, run.k, run.options),
         "kernel": run.kernel,
         "minimised": minimised(run.loss, run.has_bias),
         "lam": run.lam,

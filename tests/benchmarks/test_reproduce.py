@@ -25,7 +25,7 @@ from pegasos_edu.theory import kernel_optimum, optimum
 COLUMNS = (Column("n", shown("n", ",d")), Column("share", share("share")))
 
 
-def table(made, *names, files=(), made_of=None):
+def table(calls, *names, files=(), made_of=None):
     """Return a table that notes each row that it makes, and that raises KeyboardInterrupt at the name “Ctrl-C”."""
 
     def row(name):
@@ -33,8 +33,8 @@ def table(made, *names, files=(), made_of=None):
             tell("counting")
             if name == "Ctrl-C":
                 raise KeyboardInterrupt
-            made.append(name)
-            return {"n": 1000 * len(made), "share": None if name == "none" else 0.25}
+            calls.append(name)
+            return {"n": 1000 * len(calls), "share": None if name == "none" else 0.25}
 
         return Row(name, made_of or {"T": 3}, files, make)
 
@@ -54,14 +54,14 @@ def test_a_page_says_its_command_and_shows_every_row(tmp_path):
 
 
 def test_what_was_interrupted_goes_on_where_it_stopped(tmp_path):
-    made, out = [], tmp_path / "a.md"
+    calls, out = [], tmp_path / "a.md"
     with pytest.raises(KeyboardInterrupt):
-        reproduce([table(made, "one", "Ctrl-C", "three")], out, "")
+        reproduce([table(calls, "one", "Ctrl-C", "three")], out, "")
     text = out.read_text("utf-8")
-    assert made == ["one"] and "| one | 1,000 |" in text and text.count(TO_COME) == 2
+    assert calls == ["one"] and "| one | 1,000 |" in text and text.count(TO_COME) == 2
     assert list(json.loads((tmp_path / "a.json").read_text("utf-8"))["rows"]) == ["some/one"]
-    reproduce([table(made, "one", "two", "three")], out, "")
-    assert made == ["one", "two", "three"] and TO_COME not in out.read_text("utf-8")
+    reproduce([table(calls, "one", "two", "three")], out, "")
+    assert calls == ["one", "two", "three"] and TO_COME not in out.read_text("utf-8")
     assert {path.name for path in tmp_path.iterdir()} == {"a.md", "a.json"}
 
 
@@ -81,12 +81,12 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch):
 
 
 def test_rows_are_made_anew_where_settings_or_files_are_others(tmp_path):
-    made, file, out = [], tmp_path / "data", tmp_path / "a.md"
+    calls, file, out = [], tmp_path / "data", tmp_path / "a.md"
     file.write_text("1")
     for made_of, content, often in (({"T": 3}, "1", 1), ({"T": 3}, "1", 1), ({"T": 4}, "1", 2), ({"T": 4}, "12", 3)):
         file.write_text(content)
-        reproduce([table(made, "one", files=(file,), made_of=made_of)], out, "")
-        assert len(made) == often
+        reproduce([table(calls, "one", files=(file,), made_of=made_of)], out, "")
+        assert len(calls) == often
 
 
 @pytest.mark.parametrize("content", ["", '{"form": 2, "rows": {"a": 1}}'])
@@ -124,8 +124,8 @@ def curved():
 def test_the_least_objective_by_rows_is_that_of_the_certified_optimum(curved, room):
     K, lam = rbf(curved.X, gamma=2.0), 0.01
     rows = K if room == 1 else GramRows(lambda some: K[some], len(K), room)
-    found, best = least_by_rows(rows, curved.y, lam, 1e-7), kernel_optimum(K, curved.y, lam)
-    assert found.gap <= 1e-7 and found.bound <= best.value + 1e-12 and best.value - best.gap <= found.value
+    least, best = least_by_rows(rows, curved.y, lam, 1e-7), kernel_optimum(K, curved.y, lam)
+    assert least.gap <= 1e-7 and least.bound <= best.value + 1e-12 and best.value - best.gap <= least.value
     stopped = least_by_rows(rows, curved.y, lam, 1e-7, passes=2)
     assert stopped.gap > 1e-7 and stopped.bound < best.value < stopped.value
 
@@ -151,10 +151,10 @@ def test_the_sdca_of_a_kernel_takes_the_steps_of_the_algorithm(curved, room):
     K, lam = rbf(curved.X, gamma=2.0), 0.01
     S, U = np.linalg.eigh(K)
     rows = U * np.sqrt(np.maximum(S, 0))
-    found = machines.gaussian(curved, lam, 2.0, room).sdca(3)
+    curve = machines.gaussian(curved, lam, 2.0, room).sdca(3)
     linear = machines.linear(curved._replace(X=rows), lam).sdca(3)
     for _ in range(3):
-        (f, beta), (same, w) = next(found), next(linear)
+        (f, beta), (same, w) = next(curve), next(linear)
         assert f == pytest.approx(same, rel=1e-6) and rows.T @ beta == pytest.approx(w, rel=1e-5, abs=1e-6)
     draws = np.concatenate([draws for _, draws in zip(range(3), passes("uniform", 150, 3))])
     assert w == pytest.approx(last(run(dual_ascent, rows, curved.y, lam=lam, draws=draws)).w)
@@ -242,13 +242,13 @@ def test_the_papers_tables_have_a_row_for_each_set_that_is_there(folder, tmp_pat
     rows = json.loads(out.with_suffix(".json").read_text("utf-8"))["rows"]
     assert len(rows) == 9  # the rows of both tables are kept
     for row in rows.values():
-        found, printed = row["found"], paper.PRINTED.values()
-        assert found["paper Pegasos error"] in {one.error for one in printed}
-        assert found["paper SDCA error"] in {one.sdca_error for one in printed}
+        numbers, printed = row["found"], paper.PRINTED.values()
+        assert numbers["paper Pegasos error"] in {printed_row.error for printed_row in printed}
+        assert numbers["paper SDCA error"] in {printed_row.sdca_error for printed_row in printed}
         for name in ("Pegasos", "SDCA"):
-            near, gap, error, steps = (found[f"{name} {what}"] for what in ("near", "gap", "error", "steps"))
-            assert near == [one <= found["epsilon"] for one in gap] and 0 <= min(error) <= max(error) <= 1
-            assert steps == [m * n for m, n in zip(found["m"], found[f"{name} passes"])]
+            near, gap, error, steps = (numbers[f"{name} {what}"] for what in ("near", "gap", "error", "steps"))
+            assert near == [above <= numbers["epsilon"] for above in gap] and 0 <= min(error) <= max(error) <= 1
+            assert steps == [m * n for m, n in zip(numbers["m"], numbers[f"{name} passes"])]
     assert len(set(rows["kernel/USPS, 5 random splits"]["found"]["least"])) == 5
     assert len(rows["kernel/USPS"]["found"]["least"]) == 1
 
@@ -306,10 +306,10 @@ def test_usps_is_split_anew_as_the_paper_has_it(folder):
     first, *others = paper._as_usps_was(parts)
     assert len(others) == 4 and len(first.z) == round(80 * 1_969 / 9_298) and len(first.y) + len(first.z) == 80
     whole = np.concatenate([parts.X, parts.Z])
-    for one in (first, *others):
-        again = np.concatenate([one.X, one.Z])
+    for data in (first, *others):
+        again = np.concatenate([data.X, data.Z])
         np.testing.assert_array_equal(again[np.lexsort(again.T)], whole[np.lexsort(whole.T)])
-        assert one is first or not np.array_equal(one.Z, first.Z)
+        assert data is first or not np.array_equal(data.Z, first.Z)
 
 
 def test_usps_in_one_file(tmp_path):
@@ -381,27 +381,28 @@ def rows_of(table):
 def test_one_reading_of_c_gives_what_the_report_has(short):
     readings, _ = report.report_tables(None)
     assert readings.missing == ["Fashion-MNIST (an .npz file with X and y)", "MNIST (the IDX files of its test set)"]
-    found = rows_of(readings)["digits, 3 and 8, linear"].make(lambda words: None)
-    assert found["λ = 1/(Cm)"] > 0.95 > found["λ = C"] and found["report"] == 0.975
-    assert readings.columns[-1].shown(found) == "178 (± 3.7 points)"
-    found = rows_of(readings)["digits, 3 and 8, pixels to 255, σ = 0.5"].make(lambda words: None)
-    assert all(0.4 < found[f"λ = {name}"] < 0.6 for name in report.READINGS)
+    row = rows_of(readings)["digits, 3 and 8, linear"].make(lambda words: None)
+    assert row["λ = 1/(Cm)"] > 0.95 > row["λ = C"] and row["report"] == 0.975
+    assert readings.columns[-1].shown(row) == "178 (± 3.7 points)"
+    row = rows_of(readings)["digits, 3 and 8, pixels to 255, σ = 0.5"].make(lambda words: None)
+    assert all(0.4 < row[f"λ = {name}"] < 0.6 for name in report.READINGS)
 
 
 @pytest.mark.slow  # a search with cross-validation
 def test_the_width_fails_and_is_repaired(short):
     _, widths = report.report_tables(None)
     (row,) = widths.rows
-    found = row.make(lambda words: None)
-    assert found["largest"] == 0 and found["undecided"] == 1 and max(found["failed"], found["failed, bias"]) < 0.6
-    assert found["differs"] < 0.05 and found["nearest"] > 0.9
-    assert min(found["median"], found["search"], found["search, bias"], found["linear, bias"]) > 0.95
-    assert [column.shown(found) for column in widths.columns]  # all of them can be shown
+    numbers = row.make(lambda words: None)
+    assert numbers["largest"] == 0 and numbers["undecided"] == 1
+    assert max(numbers["failed"], numbers["failed, bias"]) < 0.6
+    assert numbers["differs"] < 0.05 and numbers["nearest"] > 0.9
+    assert min(numbers["median"], numbers["search"], numbers["search, bias"], numbers["linear, bias"]) > 0.95
+    assert [column.shown(numbers) for column in widths.columns]  # all of them can be shown
 
 
 def test_real_files(data_folder):
     linear, kernel = paper.paper_tables(data_folder)
-    data = next(one for one in paper.KERNEL if one.name == "Adult").source(data_folder).read()
+    data = next(wanted for wanted in paper.KERNEL if wanted.name == "Adult").source(data_folder).read()
     assert data.X.shape == (22_696, 123) and data.Z.shape == (16_281, 123)
     data = sources.mnist(data_folder).read()
     assert data.X.shape[1] == 784 and np.sum(data.y == 1) + np.sum(data.z == 1) == 974

@@ -1139,9 +1139,9 @@ def step_with_k(w, x, y, k, lam):
 
 right(step_with_n_step, "hinge")
 right(with_n_epochs, "hinge")
-for one in ("num_epochs", "passes", "max_iter", "num_iters"):
-    source = inspect.getsource(with_n_epochs).replace("n_epochs", one)
-    right(program_of(source, f"with_{one}"), "hinge")
+for name in ("num_epochs", "passes", "max_iter", "num_iters"):
+    source = inspect.getsource(with_n_epochs).replace("n_epochs", name)
+    right(program_of(source, f"with_{name}"), "hinge")
 right(with_batchsize, "minibatch")
 right(by_data_and_labels, "hinge", words=("`which`",))
 right(step_with_another_def_in_its_docstring, "hinge")

@@ -98,8 +98,9 @@ def _programs(name, n, stride):
     return programs
 
 
-FEW_AND_ALL = pytest.mark.parametrize(("n", "stride"), [(0, 18), *(
-    pytest.param(n, 1, marks=pytest.mark.slow) for n in range(3))])  # fmt: skip
+FEW_AND_ALL = pytest.mark.parametrize(
+    ("n", "stride"), [(0, 18), *(pytest.param(n, 1, marks=pytest.mark.slow) for n in range(3))]
+)
 
 
 @FEW_AND_ALL

@@ -79,8 +79,8 @@ def test_wrong_programs_of_random_parts_do_not_pass(seeds):
 
 @BOTH
 def test_no_mistake_is_told_that_a_program_does_not_make(seeds):
-    found = [(seed, case, told) for seed, case in _all(seeds, False) for told in mistakes_of(case.report)]
-    assert [(seed, told - case.may_be_told) for seed, case, told in found if not told <= case.may_be_told] == []
+    mistakes = [(seed, case, told) for seed, case in _all(seeds, False) for told in mistakes_of(case.report)]
+    assert [(seed, told - case.may_be_told) for seed, case, told in mistakes if not told <= case.may_be_told] == []
 
 
 @BOTH

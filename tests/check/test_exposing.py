@@ -75,8 +75,9 @@ def directly_differ(name, mistake, data):
         named = {key: np.array(value, float) if isinstance(value, list) else value for key, value in data.items()}
         right, wrong = ([np.asarray(f(**named))] for f in (task(name).reference, wrong_program(name, mistake)))
     pairs = list(zip(right, wrong))
-    return len(pairs) < len(right) or any(a.size != b.size or not np.allclose(np.ravel(a), np.ravel(b), 1e-6, 1e-9)
-                                          for a, b in pairs)  # fmt: skip
+    return len(pairs) < len(right) or any(
+        a.size != b.size or not np.allclose(np.ravel(a), np.ravel(b), 1e-6, 1e-9) for a, b in pairs
+    )
 
 
 # Accepted or not
@@ -179,8 +180,9 @@ def test_no_sentence_of_a_refusal_is_false():
             if pair.differs:
                 continue
             count += 1
-            steps = list(run(ALGORITHMS[name], data.get("K", data.get("X")), data["y"], lam=data["lam"],
-                             draws=data["draws"]))  # fmt: skip
+            steps = list(
+                run(ALGORITHMS[name], data.get("K", data.get("X")), data["y"], lam=data["lam"], draws=data["draws"])
+            )
             margins = [np.asarray(data["y"])[step.drawn] * step.scored for step in steps]
             assert all(np.allclose(pair.margins(t), row) for t, row in enumerate(margins, 1))
             adds = [bool(np.any(row < 1)) for row in margins]

@@ -72,7 +72,7 @@ PROGRAMS = {  # decision -> pairs of a task and a program
     "minus-b": [("free_bias", minus_b)],
     "bits": [("logistic", in_bits)],
     "at-the-margin": [("hinge", hinge(is_violated=lambda z: z <= 1))],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("decision", policy())

@@ -100,10 +100,15 @@ def test_a_program_that_is_wrong_in_one_step_only_does_not_pass():
     assert report.difference.startswith("In step 17 ")
 
 
-@pytest.mark.parametrize(("program", "kind", "words"), [
-    (_asks, "input", "input()"), (_exits, "exit", "exit()"), (_fails_late, "exception", "KeyError: 'late'"),
-    (_unwritten, "unwritten", "still holds `...`"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("program", "kind", "words"),
+    [
+        (_asks, "input", "input()"),
+        (_exits, "exit", "exit()"),
+        (_fails_late, "exception", "KeyError: 'late'"),
+        (_unwritten, "unwritten", "still holds `...`"),
+    ],
+)
 def test_why_a_program_cannot_be_run(program, kind, words):
     report = check(program, "hinge")
     assert not report.passed

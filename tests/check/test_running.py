@@ -99,11 +99,11 @@ def test_the_line_is_the_learners_own():
 
 
 def test_an_endless_loop_is_stopped_off_the_main_thread_too():
-    found = []
-    thread = threading.Thread(target=lambda: found.extend(LocalProgram(one_jump, 0.2).call(lambda _: [{}])))
+    seen = []
+    thread = threading.Thread(target=lambda: seen.extend(LocalProgram(one_jump, 0.2).call(lambda _: [{}])))
     thread.start()
     thread.join(600)
-    assert [outcome.failed.kind for outcome in found] == ["time"]
+    assert [outcome.failed.kind for outcome in seen] == ["time"]
 
 
 def test_without_threads_a_report_is_the_same_and_can_be_played(monkeypatch):
@@ -171,7 +171,7 @@ def test_calls_can_depend_on_what_came_of_the_last_and_end_with_the_first_that_f
             yield {"n": len(outcomes)}
 
     outcomes = LocalProgram(counted).call(calls)
-    assert [float(one.value) for one in outcomes[:-1]] == [1 / 3, 1 / 2, 1] and len(outcomes) == 4
+    assert [float(outcome.value) for outcome in outcomes[:-1]] == [1 / 3, 1 / 2, 1] and len(outcomes) == 4
     assert outcomes[-1].failed.words.startswith("ZeroDivisionError")
 
 

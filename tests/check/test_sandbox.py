@@ -441,8 +441,8 @@ def test_the_same_hand_in_gives_the_same_words_twice():
         with opened(cells, LIMITS) as sandbox:
             return sandbox.printed, repr(sandbox.problems)
 
-    one, other = words(), words()
-    assert one == other and PREFIX not in str(one) and one[1].count("Failed") == 2
+    first, other = words(), words()
+    assert first == other and PREFIX not in str(first) and first[1].count("Failed") == 2
 
 
 @pytest.mark.parametrize("forks", [True, False])

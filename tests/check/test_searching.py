@@ -83,8 +83,10 @@ def test_a_mistake_is_found_beside_a_bias_that_is_the_weight_of_a_column():
 @pytest.mark.parametrize("factor", [lambda eta, y: y, lambda eta, y: eta * y, lambda eta, y: eta])
 def test_the_right_program_stores_what_a_program_with_a_kernel_stores(factor):
     case = cases.whole_runs(knowledge("kernelized").facts)[0]
-    states = [([a * factor(1 / (case.lam * t), y) for a, y in zip(alpha, case.y)], b)
-              for t, (alpha, b) in enumerate(run_of("kernelized", case).states, 1)]  # fmt: skip
+    states = [
+        ([a * factor(1 / (case.lam * t), y) for a, y in zip(alpha, case.y)], b)
+        for t, (alpha, b) in enumerate(run_of("kernelized", case).states, 1)
+    ]
     search = RunSearch(known("kernelized"), [ProgramRun(case, states)], False)
     assert search.right() == [()]
     np.testing.assert_allclose([a for a, _ in search.runs_of(())[0].states], [a for a, _ in states], rtol=1e-12)
@@ -98,5 +100,5 @@ def test_states_agree_to_five_digits_and_not_to_four(off, agrees):
     w, b = run.states[-1]
     largest = max(range(len(w)), key=lambda n: abs(w[n]))
     for last in (([a * (1 + off * (n == largest)) for n, a in enumerate(w)], b), (w, b * (1 + off))):
-        own = ProgramRun(case, [*run.states[:-1], last], run.start)
-        assert bool(RunSearch(known("free_bias"), [own], False, True).right()) == agrees
+        changed = ProgramRun(case, [*run.states[:-1], last], run.start)
+        assert bool(RunSearch(known("free_bias"), [changed], False, True).right()) == agrees

@@ -92,8 +92,11 @@ def test_a_factor_just_above_1_is_not_called_1(program):
     assert "(1 + 0.0003)" in check(changed(program, eta=1.0003), program.__name__).verdict
 
 
-@pytest.mark.parametrize("more", [{"keep": 1 + THOUSANDTH}, {"eta": 1 + THOUSANDTH, "late": 5},
-                                  {"threshold": 1.05}, {"threshold": 0.95}], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "more",
+    [{"keep": 1 + THOUSANDTH}, {"eta": 1 + THOUSANDTH, "late": 5}, {"threshold": 1.05}, {"threshold": 0.95}],
+    ids=str,
+)
 def test_another_factor_or_threshold_does_not_pass(more):
     assert not check(changed(hinge, **more), "hinge").passed
 

@@ -23,8 +23,10 @@ def mistakes_of(report):
     measured = [finding for finding in _findings(report) if finding.status == MISTAKE]
     if report.judgement.alternatives:
         pairs = zip(report.judgement.alternatives, report.named)
-        return [{entry.id for entry in entries if not entry.is_convention} | _without_entry(measured, all_entries)
-                for all_entries, entries in pairs]  # fmt: skip
+        return [
+            {entry.id for entry in entries if not entry.is_convention} | _without_entry(measured, all_entries)
+            for all_entries, entries in pairs
+        ]
     if not report.judgement.is_explained:
         return []
     return [{name for finding in measured for name in _wrong(finding) or [_name_of(finding)]}]

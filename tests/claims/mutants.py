@@ -37,7 +37,8 @@ WRONG_ALGORITHMS = {
     "the batch is not divided": (r"\(eta / len\(A\)\)", "eta"),
     "the violators divide": (r"\(eta / len\(A\)\)", "(eta / max(1, len(violators)))"),
     "only the first of A is read": (
-        r"for t, A in enumerate\(draws, 1\)", "for t, A in enumerate([B[:1] for B in draws], 1)",
+        r"for t, A in enumerate\(draws, 1\)",
+        "for t, A in enumerate([B[:1] for B in draws], 1)",
     ),
     "steps of 1/t": (r"eta = 1 / \(lam \* t\)", "eta = 1 / t"),
     "steps of 1/(λ√t)": (r"eta = 1 / \(lam \* t\)", "eta = 1 / (lam * t**0.5)"),
@@ -45,7 +46,8 @@ WRONG_ALGORITHMS = {
     "half the step": (r"eta = 1 / \(lam \* t\)", "eta = 0.5 / (lam * t)"),
     "t begins at 2": (r"enumerate\(draws, 1\)", "enumerate(draws, 2)"),
     "the first example in every step": (
-        r"for t, i in enumerate\(draws, 1\)", "for t, i in enumerate(0 * np.array(draws), 1)",
+        r"for t, i in enumerate\(draws, 1\)",
+        "for t, i in enumerate(0 * np.array(draws), 1)",
     ),
     "the score is that of the next example": (r"(w @ |dot\(\w, )(X\[|X, )i", r"\1\g<2>i - 1"),
     "the score is doubled": (r"score = (.*)", r"score = 2 * (\1)"),
@@ -64,7 +66,7 @@ WRONG_ALGORITHMS = {
     "the dual step forgets α": (r" \+ alpha\[i\] \* y\[i\]", ""),
     "the dual step only grows": (r"max\(0, min\(1, best\)\)", "max(alpha[i] * y[i], min(1, best))"),
     "no bias in the score": (r" \+ b\b", ""),
-}  # fmt: skip
+}
 
 
 def _scaled(by):

@@ -96,9 +96,14 @@ def test_a_row_on_wording_is_not_counted_as_tested():
 
 def test_a_row_that_is_not_borne_out_says_so():
     row = Claim(
-        "report/row", "page 1", "“two is 3”", "2 is 3", "wrong", "It is 2.",
+        "report/row",
+        "page 1",
+        "“two is 3”",
+        "2 is 3",
+        "wrong",
+        "It is 2.",
         lambda full: Finding({"two": 3 if full else 2}, not full),
-    )  # fmt: skip
+    )
     assert repr(row) == "Claim(report/row, wrong)"
     told = "report/row (page 1)\n  In print: “two is 3”\n  It says: 2 is 3\n  ✗ wrong: It is 2.\n  Found: two: 2"
     assert repr(row.run()) == told

@@ -27,7 +27,7 @@ def test_the_help_lists_at_most_ten_commands(capsys):
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     text = capsys.readouterr().out
-    assert len(COMMANDS) <= 10 and all(f"\n    {one.__name__.split('.')[-1]}" in text for one in COMMANDS)
+    assert len(COMMANDS) <= 10 and all(f"\n    {name.__name__.split('.')[-1]}" in text for name in COMMANDS)
 
 
 def test_the_version_is_printed(capsys):
@@ -189,7 +189,7 @@ def test_lab_trusts_the_teachers_copy_alone_and_says_if_it_cannot(small_course, 
 def test_course_copies_for_learners_what_lab_opens_and_opens_nothing(small_course, launched):
     assert main(["course", "new/copy"]) == 0 and not launched
     assert main(["lab", "opened"]) == 0 and launched
-    copied, opened = ({path.name: path.read_bytes() for path in Path(one).rglob("*.*")} for one in ("new", "opened"))
+    copied, opened = ({path.name: path.read_bytes() for path in Path(name).rglob("*.*")} for name in ("new", "opened"))
     assert copied == opened and b"image/png" not in copied["01_why.ipynb"]
 
 

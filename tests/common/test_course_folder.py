@@ -90,22 +90,22 @@ def test_a_book_lists_the_lessons_and_folds_what_is_folded_in_the_notebook(origi
         cell["metadata"] = cell["metadata"] | {"jupyter": fold}
     (original / course.WELCOME).write_text(notebook(*cells), "utf-8")
     course.copy(tmp_path / "book", course.for_a_book())
-    made = held(tmp_path / "book")
-    tags = [cell["metadata"].get("tags") for cell in json.loads(made[course.WELCOME])["cells"]]
+    files = held(tmp_path / "book")
+    tags = [cell["metadata"].get("tags") for cell in json.loads(files[course.WELCOME])["cells"]]
     assert tags == [None, ["slide"], ["slide", "hide-input"], ["solution", "hide-input", "hide-output"], ["check"]]
     assert (
-        '"text": "secret"' in made[course.WELCOME]
-        and made["lessons/03_pegasos.ipynb"] == FIRST["lessons/03_pegasos.ipynb"]
+        '"text": "secret"' in files[course.WELCOME]
+        and files["lessons/03_pegasos.ipynb"] == FIRST["lessons/03_pegasos.ipynb"]
     )
-    contents = yaml.safe_load(made["_toc.yml"])
+    contents = yaml.safe_load(files["_toc.yml"])
     assert [contents["root"], contents["chapters"]] == ["lessons/00_welcome", [{"file": "lessons/03_pegasos"}]]
-    assert yaml.safe_load(made["_config.yml"])["execute"] == {"execute_notebooks": "off"}
+    assert yaml.safe_load(files["_config.yml"])["execute"] == {"execute_notebooks": "off"}
 
 
 def test_jupyterlab_trusts_the_notebooks_of_the_course_and_no_changed_one(original, tmp_path, monkeypatch):
     monkeypatch.setenv("JUPYTER_DATA_DIR", str(tmp_path / "new" / "jupyter"))
-    made = nbformat.v4.new_notebook(cells=[shows(QUIZ)])
-    nbformat.write(made, original / course.WELCOME)
+    files = nbformat.v4.new_notebook(cells=[shows(QUIZ)])
+    nbformat.write(files, original / course.WELCOME)
     (original / "lessons" / "03_pegasos.ipynb").unlink()
     course.copy(tmp_path / "mine", course.for_teachers())
     course.trust()

@@ -39,7 +39,7 @@ def test_a_missing_package_is_told_with_the_extra_that_brings_it(name):
     (extra,) = (
         extra
         for extra, requirements in PROJECT["optional-dependencies"].items()
-        if any(one.startswith(package.replace("_", "-")) for one in requirements)
+        if any(requirement.startswith(package.replace("_", "-")) for requirement in requirements)
     )
     assert str(explained(error)).endswith(f'got no such package; run: python -m pip install "pegasos_edu[{extra}]"')
 

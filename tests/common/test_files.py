@@ -52,7 +52,7 @@ def test_on_a_full_disk_the_older_file_stays_and_the_error_says_why(name, tmp_pa
     with full_disk(), pytest.raises(OSError, match=rf"File too large: '.*{name}'|lessons|the MP4, got none"):
         WRITERS[name](lesson, path)
     assert path.read_bytes() == OLD
-    assert [one for one in path.parent.rglob("*") if one.is_file()] == [path]
+    assert [entry for entry in path.parent.rglob("*") if entry.is_file()] == [path]
 
 
 def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path):

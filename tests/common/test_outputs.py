@@ -50,6 +50,6 @@ def test_elsewhere_all_forms_are_one_output(displayed, monkeypatch, host):
     if host == "VS Code":
         shell = SimpleNamespace(user_ns={"__vsc_ipynb_file__": "one.ipynb"})
         monkeypatch.setattr("IPython.get_ipython", lambda: shell)
-    made = returned()
+    value = returned()
     assert not displayed
-    assert made.keys() == {VIEW, "text/plain", "text/html", "image/png"} and "pegasos-stored" not in made["text/html"]
+    assert value.keys() == {VIEW, "text/plain", "text/html", "image/png"} and "pegasos-stored" not in value["text/html"]

@@ -171,7 +171,7 @@ UNSOUND = {
     "foreign, fails": (Foreign(lambda: 1 // 0), "Foreign.tocsr() raises ZeroDivisionError"),
     "foreign, damaged": (Foreign(changed(indptr=np.array([0, 9, 9, 9, 0]))), "indptr goes from 0 to 0"),
     "a class": (sparse.csr_array, "tocsr() raises TypeError"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("X", "message"), UNSOUND.values(), ids=UNSOUND)

@@ -78,7 +78,7 @@ BAD = {
     "not square": (dict(algorithm=kernelized), "K must be the symmetric (m, m) Gram matrix", "rbf(X, gamma=1.0)"),
     "not symmetric": (dict(algorithm=kernelized, X=np.triu(np.ones((10, 10)))), "and K != K.T", "rbf(X, gamma=1.0)"),
     "overflow": (dict(X=1e200 * X), "R/lam and lam*T below 1e150", "divide X by"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("change", "what", "do"), BAD.values(), ids=BAD)

@@ -104,7 +104,7 @@ def test_a_warning_recommends_it_only_where_it_is_possible():
     for others, is_possible in (({}, True), ({"batch_size": 2}, False), ({"class_weight": {1: 2}}, False)):
         with pytest.warns(ConvergenceWarning) as caught:
             PegasosClassifier(**short | others).fit(X, y)
-        assert any("solver='dual'" in str(one.message) for one in caught) == is_possible
+        assert any("solver='dual'" in str(warning.message) for warning in caught) == is_possible
 
 
 def test_a_stream_goes_on_from_its_weights_by_steps_of_pegasos():

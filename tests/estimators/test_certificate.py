@@ -107,7 +107,7 @@ def test_a_kernel_has_a_certificate_too(settings):
     assert f - model.gap_[0] <= best * (1 + ROUNDING) and model.gap_[0] <= 0.05 * f and model.n_iter_ < 500
 
 
-def made():
+def sampled():
     """Yield thirty problems of six kinds."""
     for seed in range(5):
         rng = np.random.default_rng(seed)
@@ -121,7 +121,7 @@ def made():
         yield f"sparse text {seed}", *sparse_text(200, 400, nnz=10, seed=seed)[:2]
 
 
-DATA = {name: values for name, *values in [*thirteen(), *made()]}
+DATA = {name: values for name, *values in [*thirteen(), *sampled()]}
 
 
 @pytest.mark.parametrize("settings", [{}, {"tol": 0.01}, {"solver": "pegasos"}, {"lam": 1e-3}, {"lam": 1e-6}])
@@ -132,7 +132,8 @@ def test_no_fit_ends_far_from_the_minimum_without_a_warning(name, settings):
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         model.fit(X, y)
-    said = any(issubclass(one.category, ConvergenceWarning) and "the gap is" in str(one.message) for one in caught)
+    messages = [str(warning.message) for warning in caught if issubclass(warning.category, ConvergenceWarning)]
+    said = any("the gap is" in message for message in messages)
     assert said == (model.gap_[0] > model.tol * model.objective_[0])
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of λ that is small for the squared norms of the rows

@@ -18,30 +18,30 @@ def rows(capacity, asked):
 
 def test_a_row_is_made_when_first_asked_for_and_kept():
     asked = []
-    made = rows(9, asked)
+    gram = rows(9, asked)
     for i in (3, 7, 3, 3):
-        assert np.array_equal(made[i], K[i])
+        assert np.array_equal(gram[i], K[i])
     assert asked == [[3], [7]]
 
 
 def test_what_was_used_longest_ago_gives_way():
     asked = []
-    made = rows(3, asked)
+    gram = rows(3, asked)
     for i in (1, 2, 3, 1, 4, 1, 2):
-        made[i]
+        gram[i]
     assert asked == [[1], [2], [3], [4], [2]]
 
 
 def test_rows_that_are_wanted_next_are_made_together_in_blocks_once_each_and_no_more_than_fit():
     asked = []
-    made = rows(300, asked)
-    made[5]
-    made.prepare([*range(150), 7, 7])
+    gram = rows(300, asked)
+    gram[5]
+    gram.prepare([*range(150), 7, 7])
     assert [len(block) for block in asked] == [1, 100, 49]
-    made.prepare(range(600))
-    assert len(made._rows) == made.capacity == 300
+    gram.prepare(range(600))
+    assert len(gram._rows) == gram.capacity == 300
 
 
 def test_at_least_one_row_is_kept_however_little_room_there_is():
-    made = rows(0, [])
-    assert np.array_equal(made[9], K[9]) and made.capacity == 1
+    gram = rows(0, [])
+    assert np.array_equal(gram[9], K[9]) and gram.capacity == 1

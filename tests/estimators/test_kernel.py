@@ -90,8 +90,8 @@ def test_the_room_for_rows_changes_nothing(average):
 def test_a_column_twice_in_a_sparse_row_is_summed():
     rows = sparse.csr_array(X)
     twice = sparse.csr_array((np.repeat(rows.data / 2, 2), np.repeat(rows.indices, 2), rows.indptr * 2), shape=X.shape)
-    one, two = (KernelPegasosClassifier(gamma=2.0).fit(form, y).decision_function(form) for form in (rows, twice))
-    np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-9)
+    first, two = (KernelPegasosClassifier(gamma=2.0).fit(form, y).decision_function(form) for form in (rows, twice))
+    np.testing.assert_allclose(first, two, rtol=1e-9, atol=1e-9)
 
 
 def test_the_kernel_of_the_fit_stays_whatever_is_set_later():

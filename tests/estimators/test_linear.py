@@ -145,13 +145,13 @@ def test_the_outer_search_finds_the_bias_that_is_not_penalised():
 
         return minimize(f, model.coef_[0], method="BFGS").fun
 
-    found = model.intercept_[0]
-    values = [smallest(b) for b in (found - 1, found, found + 1)]
+    bias = model.intercept_[0]
+    values = [smallest(b) for b in (bias - 1, bias, bias + 1)]
     assert values[1] < min(values[0], values[2])
     assert model.score(data, labels) > PegasosClassifier(lam=0.01, bias="none").fit(data, labels).score(data, labels)
     (tried,) = model.search_
-    assert 8 < len(tried) < 41 and min(tried, key=lambda one: one.objective).b == found
-    w = last(run(biased, data, labels, lam=0.01, T=60 * 400, sampling="epochs", b=float(found))).w
+    assert 8 < len(tried) < 41 and min(tried, key=lambda tried_model: tried_model.objective).b == bias
+    w = last(run(biased, data, labels, lam=0.01, T=60 * 400, sampling="epochs", b=float(bias))).w
     np.testing.assert_allclose(w, model.coef_[0], atol=0.2)
 
 
@@ -273,8 +273,8 @@ def test_after_an_interrupted_pass_the_next_one_goes_on_as_if_it_had_not_been(se
     with pytest.raises(KeyError, match="interrupted"):
         again(X[::-1], y[::-1])
     monkeypatch.undo()
-    for one in (model, other):
-        getattr(one, again.__name__)(X[::-1], y[::-1])
+    for tried_model in (model, other):
+        getattr(tried_model, again.__name__)(X[::-1], y[::-1])
     assert np.array_equal(model.coef_, other.coef_) and model.t_ == other.t_
 
 

@@ -29,15 +29,15 @@ def test_numbers_of_any_type_count_as_those_of_python(model, types):
     others = {"kernel": "poly"} if model is KernelPegasosClassifier else {"compile": True}
     for rows in (X, 100 * X):  # products with the latter overflow in 16 bits
         expected = model(**NUMBERS[model], **others).fit(rows, y)
-        found = model(**settings, **others).fit(rows, y)
-        np.testing.assert_array_equal(found.predict(rows), expected.predict(rows))
-        assert found.get_params() == {**expected.get_params(), **settings}
+        fit = model(**settings, **others).fit(rows, y)
+        np.testing.assert_array_equal(fit.predict(rows), expected.predict(rows))
+        assert fit.get_params() == {**expected.get_params(), **settings}
 
 
 def test_weights_of_classes_too():
     weights = {-1: np.float16(0.5), 1: np.float32(2)}
-    found, expected = (PegasosClassifier(class_weight=w).fit(X, y) for w in (weights, {-1: 0.5, 1: 2.0}))
-    np.testing.assert_array_equal(found.coef_, expected.coef_)
+    fit, expected = (PegasosClassifier(class_weight=w).fit(X, y) for w in (weights, {-1: 0.5, 1: 2.0}))
+    np.testing.assert_array_equal(fit.coef_, expected.coef_)
 
 
 @pytest.mark.parametrize("model", [PegasosClassifier, KernelPegasosClassifier])
@@ -82,9 +82,13 @@ def epochs(capsys):
 @pytest.mark.parametrize("model", MODELS)
 def test_a_sparse_matrix_without_stored_values_is_one_of_zeros(model):
     nothing = sparse.csr_array((60, 2))
-    found, expected = (model(max_iter=7, gamma=1.0).fit(rows, y) if model is KernelPegasosClassifier else
-                       model(max_iter=7).fit(rows, y) for rows in (nothing, np.zeros((60, 2))))  # fmt: skip
-    np.testing.assert_allclose(found.predict(nothing), expected.predict(np.zeros((60, 2))))
+    fit, expected = (
+        model(max_iter=7, gamma=1.0).fit(rows, y)
+        if model is KernelPegasosClassifier
+        else model(max_iter=7).fit(rows, y)
+        for rows in (nothing, np.zeros((60, 2)))
+    )
+    np.testing.assert_allclose(fit.predict(nothing), expected.predict(np.zeros((60, 2))))
 
 
 @pytest.mark.parametrize("model", MODELS)

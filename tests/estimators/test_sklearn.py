@@ -106,9 +106,15 @@ def test_a_weight_counts_as_so_many_examples(model):
     rows, labels = X.repeat(counts, axis=0), y.repeat(counts)
     settings = {"lam": 0.02, "bias": "none", "max_iter": 400, "tol": None}
     regresses = model is PegasosRegressor
-    loss = (lambda z: np.maximum(0, abs(z - labels) - 0.1)) if regresses else (
-        (lambda z: np.maximum(0, 1 - labels * z)) if model is PegasosClassifier else
-        (lambda z: np.logaddexp(0, -labels * z)))  # fmt: skip
+    loss = (
+        (lambda z: np.maximum(0, abs(z - labels) - 0.1))
+        if regresses
+        else (
+            (lambda z: np.maximum(0, 1 - labels * z))
+            if model is PegasosClassifier
+            else (lambda z: np.logaddexp(0, -labels * z))
+        )
+    )
 
     def f(fitted):
         w = fitted.coef_.ravel()
@@ -166,7 +172,7 @@ def test_several_classes_are_those_of_one_vs_rest(iris, loss):
     X, y = iris
     model = PegasosClassifier(loss).fit(X, y)
     rest = OneVsRestClassifier(PegasosClassifier(loss)).fit(X, y)
-    np.testing.assert_array_equal(model.coef_, np.vstack([one.coef_ for one in rest.estimators_]))
+    np.testing.assert_array_equal(model.coef_, np.vstack([estimator.coef_ for estimator in rest.estimators_]))
     np.testing.assert_array_equal(model.predict(X), rest.predict(X))
     assert model.coef_.shape == (3, 4) and model.score(X, y) > 0.9
 

@@ -33,9 +33,9 @@ def test_without_an_average_w_is_that_of_the_last_step(algorithm):
 
 
 def test_where_every_iterate_enters_the_mean_is_the_average_of_the_paper():
-    found = fitted("all", moments=lambda X, size, steps: steps)
+    fit = fitted("all", moments=lambda X, size, steps: steps)
     expected = average(run(summed, X, y, lam=0.01, draws=DRAWS))
-    np.testing.assert_allclose(found.w, expected, rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(fit.w, expected, rtol=1e-12, atol=1e-13)
 
 
 def spaced(average):
@@ -46,14 +46,14 @@ def spaced(average):
 
 
 def test_eight_evenly_spaced_iterates_of_a_long_pass_enter_the_mean():
-    found, w = spaced("all")
-    np.testing.assert_allclose(found, w.mean(axis=0), rtol=1e-12, atol=1e-13)
+    fit, w = spaced("all")
+    np.testing.assert_allclose(fit, w.mean(axis=0), rtol=1e-12, atol=1e-13)
 
 
 def test_the_tail_weighs_iterates_by_the_sixth_power_of_their_number():
-    found, w = spaced("tail")
+    fit, w = spaced("tail")
     weights = rising(np.arange(1.0, 9.0))
-    np.testing.assert_allclose(found, weights @ w / weights.sum(), rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(fit, weights @ w / weights.sum(), rtol=1e-12, atol=1e-13)
     many = rising(np.arange(1.0, 1001.0))
     assert 0.99 < many[500:].sum() / many.sum() < 0.993
     assert many[-1] / many[99] == pytest.approx(10.0**6, rel=0.15)
@@ -101,17 +101,17 @@ def test_passes_together_are_the_passes_one_by_one_or_in_short_calls(average, mo
 
 def test_a_tolerance_ends_the_passes_at_the_first_gap_within_it():
     settings = {"average": "tail", "lam": 0.1, "max_iter": 100}
-    found, every = solver(**settings, tol=0.02).fit(), solver(**settings, tol=0.0).fit()
-    ((f, bound),) = found.values
-    assert found.n_iter % 5 == 0 and 10 <= found.n_iter < 50 and every.n_iter == 100
-    assert f == pytest.approx(objective(found.descents[0].w, X, y, 0.1), rel=1e-12)
+    fit, every = solver(**settings, tol=0.02).fit(), solver(**settings, tol=0.0).fit()
+    ((f, bound),) = fit.values
+    assert fit.n_iter % 5 == 0 and 10 <= fit.n_iter < 50 and every.n_iter == 100
+    assert f == pytest.approx(objective(fit.descents[0].w, X, y, 0.1), rel=1e-12)
     assert bound <= optimum(X, y, 0.1).value <= f and f - bound <= 0.02 * f
-    ((f, bound),) = solver(**settings | {"max_iter": found.n_iter - 5}, tol=0.0).fit().values
+    ((f, bound),) = solver(**settings | {"max_iter": fit.n_iter - 5}, tol=0.0).fit().values
     assert f - bound > 0.02 * f
 
 
 def test_a_target_that_is_done_waits_for_the_others():
     easy, noise = np.where(X[:, 0] > 0, 1.0, -1.0), np.random.default_rng(0).choice([-1.0, 1.0], 200)
-    found = solver(targets=[easy, noise], lam=0.03, max_iter=100, tol=0.05).fit()
-    steps = [descent.step.t for descent in found.descents]
-    assert min(steps) < max(steps) == found.t
+    fit = solver(targets=[easy, noise], lam=0.03, max_iter=100, tol=0.05).fit()
+    steps = [descent.step.t for descent in fit.descents]
+    assert min(steps) < max(steps) == fit.t

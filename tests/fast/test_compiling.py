@@ -102,8 +102,10 @@ assert last(run(compiled(minibatch), rows, labels, lam=0.1, T=5)).t == 5
 def test_where_numba_is_switched_off_everything_goes_on_in_plain_python():
     done = subprocess.run(
         [sys.executable, "-W", "error", "-W", "ignore::UserWarning", "-c", SWITCHED_OFF],
-        capture_output=True, text=True, env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-    )  # fmt: skip
+        capture_output=True,
+        text=True,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+    )
     assert done.returncode == 0, done.stderr
 
 

@@ -252,11 +252,11 @@ def barriers(page):
     """Return the barriers that axe-core finds on a completely unfolded page, first in light, then in dark colours."""
     page.evaluate(UNFOLD_ALL)
     page.evaluate(SOME_OF_EACH)
-    found = []
+    violations = []
     for scheme, rules in (("light", {}), ("dark", OF_COLOURS)):
         page.emulate_media(color_scheme=scheme)
         frames(page)
         options = {"iframes": False, "resultTypes": ["violations"], **rules}  # axe-core cannot reach frames
         for rule in Axe().run(page, options=options).response["violations"]:
-            found += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
-    return found
+            violations += [(scheme, rule["id"], node["html"][:200]) for node in rule["nodes"]]
+    return violations

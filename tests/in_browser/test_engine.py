@@ -30,10 +30,12 @@ EDITS = {edit.key: edit.algorithm for edit in edits()}
 NEW = function_of(SOURCE, "patient", ALGORITHMS["hinge"])  # an algorithm that no list contains
 POLYNOMIAL = partial(polynomial, degree=2, gamma=0.5, coef0=1.0)
 OPTIONS = [
-    {"lam": 0.05, "sampling": "uniform", "seed": 7}, {"lam": 0.3, "sampling": "epochs", "seed": 0},
-    {"lam": 0.004, "sampling": "cyclic"}, {"lam": 1.0, "sampling": "permutation", "seed": 3},
+    {"lam": 0.05, "sampling": "uniform", "seed": 7},
+    {"lam": 0.3, "sampling": "epochs", "seed": 0},
+    {"lam": 0.004, "sampling": "cyclic"},
+    {"lam": 1.0, "sampling": "permutation", "seed": 3},
     {"lam": 1e-4, "sampling": "epochs", "seed": 2**70},
-]  # fmt: skip
+]
 
 
 @pytest.fixture(scope="module")

@@ -161,11 +161,11 @@ def change_a_run_in_the_browser_while_the_kernel_is_busy(page):
     expect(head).to_contain_text("k = 5")
     page.evaluate(f"() => {KERNEL}.interrupt()")
     for _ in range(1000):  # the kernel gets the change after the page
-        made = ask(page, "[player.run.algorithm.__name__, player.run.options, list(player.run.draws.shape)]")
-        if made[2] == [40, 5]:
+        run = ask(page, "[player.run.algorithm.__name__, player.run.options, list(player.run.draws.shape)]")
+        if run[2] == [40, 5]:
             break
         page.wait_for_timeout(100)
-    assert made == ["minibatch", {"project": True}, [40, 5]]
+    assert run == ["minibatch", {"project": True}, [40, 5]]
     player.locator(".pegasos-player").press("End")
     f = float(player.locator(".now b").inner_text().split("f = ")[1])
     assert f == pytest.approx(ask(page, "player.records[0]['values'][-1]"), rel=5e-3)
@@ -225,7 +225,7 @@ def reopen_without_the_kernel(page):
     live = page.locator(":is(.pegasos-player, .pegasos-guess, .pegasos-explorer)")
     stored, error = page.locator(".pegasos-stored"), page.get_by_text("model not found")
     expect(live).to_have_count(6)
-    assert stored.count() == 6 and not any(one.is_visible() for one in stored.all())
+    assert stored.count() == 6 and not any(locator.is_visible() for locator in stored.all())
     page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
     assert {VIEW, "image/png", "text/html", "text/plain"} == set(page.evaluate(STATE))
     assert not page.evaluate(f"'widgets' in {CONTENT}.model.metadata")
@@ -236,7 +236,8 @@ def reopen_without_the_kernel(page):
     page.reload()
     show(page)
     expect(error).to_have_count(6)
-    assert not any(one.is_visible() for one in error.all()) and all(one.is_visible() for one in stored.all())
+    assert not any(locator.is_visible() for locator in error.all())
+    assert all(locator.is_visible() for locator in stored.all())
     expect(stored.frame_locator("iframe").first.locator(".story")).to_be_visible()
     assert not stored.get_by_text("What happened: two.").is_visible()
     stored.get_by_text(FOLDED).click()

@@ -39,9 +39,9 @@ UNFOLD = "document.querySelectorAll('details:not(.pegasos-quiz details)').forEac
 
 @pytest.mark.parametrize("path", mostly_slow(LESSONS, LESSONS[0]), ids=lambda path: path.stem)
 def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
-    made = export(path, tmp_path)
-    assert made.stat().st_size <= 900 * 1024
-    page = open_page(made)
+    page_path = export(path, tmp_path)
+    assert page_path.stat().st_size <= 900 * 1024
+    page = open_page(page_path)
     folded = [page.evaluate(FOLDED_AT, event) for event in ("load", "beforeprint", "afterprint")]
     assert folded[0] == folded[2] > folded[1] == 0, "only paper shows an outcome before the guess"
     guesses = page.evaluate(GUESS)
@@ -295,7 +295,7 @@ def test_a_proof_unfolds_line_by_line_and_folds_again(how, open_page, tmp_path):
     )
     reasons, act = page.locator("summary:visible"), {"press": {"key": "Enter"}, "click": {}}[how]
     before = ["wrong one", "right one", "bad one"]
-    assert [one for one in reasons.all_inner_texts() if "one" in one] == before
+    assert [text for text in reasons.all_inner_texts() if "one" in text] == before
     getattr(page.get_by_text("wrong one"), how)(**act)
     assert page.get_by_text("Not so.").first.is_visible() and not page.get_by_text("Line two.").is_visible()
     for name in ("one", "two", "three"):

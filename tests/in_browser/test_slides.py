@@ -69,8 +69,12 @@ def test_keys_and_buttons_turn_the_slides(opened):
     page.locator("h1").click()
     page.get_by_role("button", name="next").click()
     assert page.evaluate("location.hash") == "#2+" and page.locator(".now .foot").inner_text().split() == [
-        "1.", "Predict", "2", "/", "6",
-    ]  # fmt: skip
+        "1.",
+        "Predict",
+        "2",
+        "/",
+        "6",
+    ]
     assert press(page, "ArrowRight", "PageDown") == ["3", "4"]
     page.get_by_role("button", name="back").click()
     assert page.locator("#live").inner_text() == "Slide 3 of 6: A title"
@@ -158,8 +162,8 @@ def test_choices_of_a_quiz_are_rows_with_numbers_in_a_notebook_as_in_a_page_and_
     choices.last.wait_for()
     assert [choice.get_attribute("data-number") for choice in choices.all()] == ["1", "2"]
     for path in (export(lesson, tmp_path), tmp_path / "notebook.html"):
-        (one, height), (other, _) = open_page(path).evaluate(NUMBERED)
-        assert one == other == "counter(answer)" and height >= 48
+        (first, height), (other, _) = open_page(path).evaluate(NUMBERED)
+        assert first == other == "counter(answer)" and height >= 48
 
 
 @IN_BOTH

@@ -58,17 +58,17 @@ ASKED = Predict("How many, and why?", ["few", "many", "none"], because={"few": [
 def test_a_choice_can_be_changed_until_the_kernel_has_shown_what_happened(shown):
     page = shown(ASKED)
     page.get_by_role("button", name="few").click()
-    assert trait(page, "made") is None and not page.get_by_text("Go on").count()
+    assert trait(page, "vote") is None and not page.get_by_text("Go on").count()
     page.get_by_role("button", name="it turns").click()
     few = {"kind": "choice", "guess": "few", "inWords": "few", "reason": "it turns"}
-    assert trait(page, "made") == few
+    assert trait(page, "vote") == few
     page.get_by_role("button", name="many").click()
-    assert trait(page, "made")["guess"] == "many" and not page.get_by_text("it turns").count()
+    assert trait(page, "vote")["guess"] == "many" and not page.get_by_text("it turns").count()
     page.get_by_role("button", name="few").click()
-    assert trait(page, "made") is None, "another choice waits for its reason"
+    assert trait(page, "vote") is None, "another choice waits for its reason"
     page.get_by_role("button", name="it turns").click()
     page.evaluate("model.set('closed', true)")
-    assert page.locator("button:enabled").count() == 0 and trait(page, "made") == few
+    assert page.locator("button:enabled").count() == 0 and trait(page, "vote") == few
 
 
 def test_a_second_view_shows_the_guess(shown):
@@ -82,31 +82,31 @@ def test_a_second_view_shows_the_guess(shown):
 def test_a_number_is_asked_for_and_kept(shown):
     page = shown(Predict("After how many?", unit="steps"))
     page.get_by_role("button").click()
-    assert page.get_by_text("Make your guess first.").is_visible() and trait(page, "made") is None
+    assert page.get_by_text("Make your guess first.").is_visible() and trait(page, "vote") is None
     page.get_by_label("your guess, steps").fill("30")
     page.get_by_role("button").click()
-    made = trait(page, "made")
-    assert (made["kind"], made["guess"], made["inWords"]) == ("number", "30", "30 steps")
+    vote = trait(page, "vote")
+    assert (vote["kind"], vote["guess"], vote["inWords"]) == ("number", "30", "30 steps")
 
 
 def test_a_place_is_clicked_and_what_happened_is_marked(shown):
     page = shown(Predict("Where?", picture=PICTURE))
     page.locator("img").click()
-    made = trait(page, "made")
-    assert made["kind"] == "place" and made["guess"] == [
-        float(one) for one in made["inWords"][1:-1].replace("−", "-").split(", ")
+    vote = trait(page, "vote")
+    assert vote["kind"] == "place" and vote["guess"] == [
+        float(part) for part in vote["inWords"][1:-1].replace("−", "-").split(", ")
     ]
     page.evaluate("model.set('ring', [0, 0]); model.set('closed', true)")
     assert page.locator("[data-sign]").count() == 2
     page.locator("img").click(position={"x": 100, "y": 100})
-    assert trait(page, "made") == made
+    assert trait(page, "vote") == vote
 
 
 def test_an_outcome_waits_for_the_guess_and_answers_it(shown):
     why = {"few": "Too few.", "many": "So many.", "none": "Some."}
     page = shown(ASKED.outcome("many", why, because={"it falls": "It rises.", "it turns": "It does."}, expected="many"))
     assert page.locator("main").inner_text().strip().startswith("Your guess is missing.")
-    page.evaluate("model.set('made', {kind: 'choice', guess: 'few', inWords: 'few', reason: 'it turns'})")
+    page.evaluate("model.set('vote', {kind: 'choice', guess: 'few', inWords: 'few', reason: 'it turns'})")
     said = page.locator("main").inner_text()
     assert said.startswith("✗ You said: few.") and "What happened: many. So many." in said
     assert "Too few." in said and "It does." in said and "It rises." not in said

@@ -74,8 +74,10 @@ def page_of(tasks, browser, folder):
     entry = Path(write.__file__).with_name("test.js")
     tables = {name: table(name) for name in tasks}
     parts = interpreter() + "\n" + packed({"tables": tables, "errors": errors(), "given": GIVEN["slack"]})
-    body = (f'<script type="text/plain" id="python">\n{parts}\n</script>\n'
-            f'<script type="module">{joined(entry, {entry: SCRIPT})}</script>')  # fmt: skip
+    body = (
+        f'<script type="text/plain" id="python">\n{parts}\n</script>\n'
+        f'<script type="module">{joined(entry, {entry: SCRIPT})}</script>'
+    )
     path = folder / "page.html"
     path.write_text(whole_page("write", "", body), "utf-8")
     pages = Pages(browser)
@@ -140,8 +142,10 @@ STEPS = {
 
 def as_step(name, identifier):
     """Return the source of one step with a mistake of the catalogue."""
-    right, wrong = (ast.parse(textwrap.dedent(inspect.getsource(program))).body[0]
-                    for program in (task(name).reference, wrong_program(name, identifier)))  # fmt: skip
+    right, wrong = (
+        ast.parse(textwrap.dedent(inspect.getsource(program))).body[0]
+        for program in (task(name).reference, wrong_program(name, identifier))
+    )
     usual = {ast.dump(statement) for statement in right.body}
     added = [line for line in wrong.body[1:] if ast.dump(line) not in usual and not isinstance(line, ast.For)]
     loop = next(statement for statement in wrong.body if isinstance(statement, ast.For))

@@ -115,9 +115,9 @@ def sections(cells):
     """Return a dict: heading -> the cells of its section; the first section is the title with the imports."""
     parts = {}
     for cell in cells:
-        if cell["cell_type"] == "markdown" and (found := re.match(r"##? (.*)", cell["source"])):
-            assert found[1] not in parts
-            part = parts.setdefault(found[1], [])
+        if cell["cell_type"] == "markdown" and (match := re.match(r"##? (.*)", cell["source"])):
+            assert match[1] not in parts
+            part = parts.setdefault(match[1], [])
         part.append(cell)
     return parts
 
@@ -200,7 +200,7 @@ def test_errata_name_rows_of_the_ledger_and_where_the_lesson_shows_them(cells):
         rows = re.findall(r"^\* (.*)", cell["source"], re.MULTILINE)
         named = [re.fullmatch(r"`([^`]+)` · ([^·]{1,110})", row) for row in rows]
         assert rows and all(named), "a row must have a slug and a place; only the ledger has the verdict"
-        assert {found[1] for found in named} <= CLAIMS.keys()
+        assert {match[1] for match in named} <= CLAIMS.keys()
 
 
 # What a learner does
@@ -208,11 +208,11 @@ def test_errata_name_rows_of_the_ledger_and_where_the_lesson_shows_them(cells):
 
 def test_a_lesson_asks_before_it_tells(cells):
     said = outputs(main_line(cells))
-    asked = [one for one in said if one.startswith("Predict: ")]
+    asked = [text for text in said if text.startswith("Predict: ")]
     assert len(asked) >= 2 and not any("Predict first" in text for text in prose(cells))
-    for question in (one.removeprefix("Predict: ").split(" [")[0] for one in asked):
-        assert sum(one.startswith(f"Outcome: {question} ") for one in said) == 1
-    quizzes = [cell for cell in cells if any(one.startswith("Quiz: ") for one in outputs([cell]))]
+    for question in (text.removeprefix("Predict: ").split(" [")[0] for text in asked):
+        assert sum(text.startswith(f"Outcome: {question} ") for text in said) == 1
+    quizzes = [cell for cell in cells if any(text.startswith("Quiz: ") for text in outputs([cell]))]
     assert len(quizzes) >= 3
     assert all(is_folded(cell) for cell in quizzes), "a cell with a quiz contains the answers"
 
@@ -329,8 +329,8 @@ def test_what_follows_a_slider_is_not_changed_by_later_cells(cells):
         name = call.args[0].id
         draw = next(part for tree in trees for part in tree.body if getattr(part, "name", None) == name)
         bound_later = set().union(*(bound(part) for tree in trees[place + 1 :] for part in tree.body))
-        own = bound(draw.body) | {node.arg for node in ast.walk(draw) if isinstance(node, ast.arg)}
-        taken = {node.id for node in ast.walk(draw) if isinstance(node, ast.Name)} - own
+        inner = bound(draw.body) | {node.arg for node in ast.walk(draw) if isinstance(node, ast.arg)}
+        taken = {node.id for node in ast.walk(draw) if isinstance(node, ast.Name)} - inner
         assert not taken & bound_later, f"{name} takes what later cells bind anew: give it the data inside"
 
 

@@ -23,9 +23,9 @@ def shown_by(sources):
 
 @pytest.mark.parametrize("path", mostly_slow(LESSONS, LESSONS[1]), ids=lambda path: path.stem)
 def test_each_slider_leads_to_other_pictures_and_each_button_makes_one(path):
-    things = [one for one in shown_by(moving(path, MADE_BY_THE_KERNEL)) if isinstance(one, Explorer | OnDemand)]
+    things = [thing for thing in shown_by(moving(path, MADE_BY_THE_KERNEL)) if isinstance(thing, Explorer | OnDemand)]
     assert len(things) == sum(shown(cell).startswith(MADE_BY_THE_KERNEL) for cell in code(path))
-    for explorer in (one for one in things if isinstance(one, Explorer)):
+    for explorer in (thing for thing in things if isinstance(thing, Explorer)):
         start = explorer.chosen
         for n, texts in enumerate(explorer.texts):
             pictures = []
@@ -34,6 +34,6 @@ def test_each_slider_leads_to_other_pictures_and_each_button_makes_one(path):
                 pictures.append(explorer.picture)
             assert len(set(pictures)) == len(pictures) > 1
             assert all("<img" in picture or "<table" in picture for picture in pictures)
-    for wanted in (one for one in things if isinstance(one, OnDemand)):
+    for wanted in (thing for thing in things if isinstance(thing, OnDemand)):
         wanted.pressed += 1
         assert "<img" in wanted.picture and wanted.drawn

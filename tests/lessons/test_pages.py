@@ -138,11 +138,11 @@ def test_a_folded_section_and_what_follows_a_prediction_are_parts_that_end_with_
         deeper, says("### Three\n\ninside"), shows(GUESS), says("both"), says("## Four"), says("last"),
     ]  # fmt: skip
     page = export(written(tmp_path / "one.ipynb", *cells), tmp_path).read_text("utf-8")
-    found = Parts(page).found
+    parts = Parts(page).found
     asked, shown = "How many?", "What happened:"
-    assert found["within"] == found[shown] == ["after"] and found["beyond"] == found["last"] == found["Four"] == []
-    assert found["Dig deeper: it"] == found["Five minutes."] == found["inside"] == found[asked] == ["deeper"]
-    assert found["both"] == ["deeper", "after"] and page.count(f'data-after="{GUESS.key}"') == 2
+    assert parts["within"] == parts[shown] == ["after"] and parts["beyond"] == parts["last"] == parts["Four"] == []
+    assert parts["Dig deeper: it"] == parts["Five minutes."] == parts["inside"] == parts[asked] == ["deeper"]
+    assert parts["both"] == ["deeper", "after"] and page.count(f'data-after="{GUESS.key}"') == 2
 
 
 def test_a_page_asks_for_nothing(page):

@@ -17,30 +17,30 @@ def asked():
     return Predict("How *many* $x$?", ["few", "many"])
 
 
-def made(asked, guess, **others):
+def guessed(asked, guess, **others):
     """Make a guess as the browser does."""
-    asked.made = {"kind": asked.kind, "guess": guess, "inWords": str(guess)} | others
+    asked.vote = {"kind": asked.kind, "guess": guess, "inWords": str(guess)} | others
 
 
 def test_what_happened_waits_for_a_guess_and_the_guess_then_stands(asked):
     outcome = asked.outcome("many", WHY, expected="many")
-    assert outcome.made is None and not asked.closed
-    made(asked, "few")
-    assert asked.guess == "few" and asked.closed and outcome.made == asked.made
+    assert outcome.vote is None and not asked.closed
+    guessed(asked, "few")
+    assert asked.guess == "few" and asked.closed and outcome.vote == asked.vote
     assert "<math" in outcome.html and "Too few." in outcome.html
 
 
 def test_a_guess_can_be_changed_until_what_happened_is_shown(asked):
-    made(asked, "few")
+    guessed(asked, "few")
     assert asked.guess == "few" and not asked.closed
-    made(asked, "many")
+    guessed(asked, "many")
     outcome = asked.outcome("many", WHY, expected="many")
-    assert asked.closed and outcome.made["guess"] == asked.guess == "many"
+    assert asked.closed and outcome.vote["guess"] == asked.guess == "many"
 
 
 def test_a_guess_is_one_of_the_choices_as_they_were_given():
     asked = Predict("How many?", [1, 2])
-    made(asked, "2")
+    guessed(asked, "2")
     assert asked.guess == 2
 
 
@@ -59,9 +59,9 @@ def outcome_of(asked_why):
 
 def test_a_choice_whose_reason_is_taken_away_is_no_guess(asked_why):
     outcome = outcome_of(asked_why)
-    made(asked_why, "few", reason="it turns")
-    assert (asked_why.guess, asked_why.reason, outcome.made["reason"]) == ("few", "it turns", "it turns")
-    asked_why.made = None
+    guessed(asked_why, "few", reason="it turns")
+    assert (asked_why.guess, asked_why.reason, outcome.vote["reason"]) == ("few", "it turns", "it turns")
+    asked_why.vote = None
     assert (asked_why.guess, asked_why.reason) == (None, None)
 
 
@@ -71,7 +71,7 @@ def test_reasons_are_stored_below_their_choices_and_their_texts_are_folded(asked
     )
     stored = asked_why.other_forms()["text/html"]
     of_choices = stored.split("data-choice=")[1:]
-    assert [re.findall('data-reason="(.*?)"', one) for one in of_choices] == [
+    assert [re.findall('data-reason="(.*?)"', shown) for shown in of_choices] == [
         REASONS["few"],
         ["it falls", "it is &lt;long&gt;"],
         [],
@@ -104,7 +104,7 @@ def test_each_reason_has_its_text(asked_why, asked):
 
 def test_a_number_and_its_answer_are_numbers():
     asked = Predict("After how many?", unit="steps")
-    made(asked, "30")
+    guessed(asked, "30")
     outcome = asked.outcome(1234, "So it is.")
     assert asked.guess == 30 and "What happened: <b>1,234 steps</b>. So it is." in outcome.html
     assert 'data-answer="1234"' in outcome.html
@@ -112,7 +112,7 @@ def test_a_number_and_its_answer_are_numbers():
 
 def test_a_place_is_a_point_and_what_happened_is_marked():
     asked = Predict("Where?", picture=PICTURE)
-    made(asked, [1.23, -0.5])
+    guessed(asked, [1.23, -0.5])
     assert asked.guess == (1.23, -0.5) and asked.ring == []
     outcome = asked.outcome((1, 0.5), "There.")
     assert asked.ring == [1.0, 0.5] and "<b>(1, 0.5)</b>, the ring" in outcome.html
@@ -132,7 +132,7 @@ def test_what_is_stored_of_it_asks_and_tells_without_a_kernel(asked):
     stored, outcome = asked._repr_mimebundle_(), asked.outcome("many", WHY, expected="many")._repr_mimebundle_()
     assert stored["text/plain"] == "Predict: How *many* $x$? [few | many]"
     assert outcome["text/plain"] == "Outcome: How *many* $x$? many. For $w$ is long."
-    keys = [re.search(r'data-key="(\w+)"', one["text/html"])[1] for one in (stored, outcome)]
+    keys = [re.search(r'data-key="(\w+)"', shown["text/html"])[1] for shown in (stored, outcome)]
     assert keys[0] == keys[1] and stored["text/html"].count("<li") == 2
     assert "<details" in outcome["text/html"] and "Too few." in outcome["text/html"]
 
@@ -154,7 +154,7 @@ def test_digits_that_differ_between_processors_are_not_stored():
 def test_text_is_no_markup():
     asked = Predict("Is 1 < 2 & 3?", ["<b>", '"&"'])
     outcome = asked.outcome("<b>", {"<b>": "<i>", '"&"': "<s>"}, expected="<b>")
-    html = "".join(one.other_forms()["text/html"] for one in (asked, outcome))
+    html = "".join(shown.other_forms()["text/html"] for shown in (asked, outcome))
     assert not re.search(r"<b>\"|<s>|<b></li>", html) and "&lt;b&gt;" in html and "&lt;i&gt;" in html
 
 

@@ -25,12 +25,12 @@ def source(cell_id):
 
 def said_in_a_kernel(*sources):
     """Run cells one by one, even if some fail, and return the output and the error of the last one."""
-    cells = [nbformat.v4.new_code_cell(one) for one in sources]
+    cells = [nbformat.v4.new_code_cell(output) for output in sources]
     notebook = nbformat.v4.new_notebook(cells=cells)
     NotebookClient(notebook, allow_errors=True, extra_arguments=["--log-level=ERROR"]).execute()
     outputs = notebook.cells[-1].outputs
-    printed = "".join(one.text for one in outputs if one.output_type == "stream")
-    return printed, [one.ename for one in outputs if one.output_type == "error"]
+    printed = "".join(output.text for output in outputs if output.output_type == "stream")
+    return printed, [output.ename for output in outputs if output.output_type == "error"]
 
 
 def test_a_quiz_far_below_a_skipped_cell_says_which_cell_to_run_first():
@@ -62,8 +62,8 @@ def test_a_changed_cell_is_known_by_its_id():
         ("state", source("welcome-28")),  # the variable of a comprehension
     ],
 )
-def test_nothing_is_said_of_a_cell_of_ones_own_or_of_a_name_that_no_cell_above_makes(name, own):
-    assert to_run_first(name, own) == ""
+def test_nothing_is_said_of_a_cell_of_ones_own_or_of_a_name_that_no_cell_above_makes(name, cell):
+    assert to_run_first(name, cell) == ""
 
 
 def test_the_heading_is_the_last_one_above_the_cell(tmp_path, monkeypatch):

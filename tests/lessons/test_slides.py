@@ -26,7 +26,7 @@ def slides(tmp_path):
 
 
 def parts(slides, tag):
-    return [[unescape(one) for one in re.findall(rf"<{tag}>(.*?)</{tag}>", slide)] for slide in slides]
+    return [[unescape(part) for part in re.findall(rf"<{tag}>(.*?)</{tag}>", slide)] for slide in slides]
 
 
 TITLE = says("# 07 · Why so fast?\n\nTen minutes.")
@@ -39,7 +39,7 @@ def words(title, text=""):
 
 
 def test_a_tagged_cell_becomes_a_slide_with_its_words_and_the_section_at_the_foot(slides):
-    made = slides(
+    deck = slides(
         TITLE,
         says("## 1. First\n\nnot shown"),
         shows(PICTURE, slide=words("It *falls*", "Like $1/t$.")),
@@ -48,15 +48,15 @@ def test_a_tagged_cell_becomes_a_slide_with_its_words_and_the_section_at_the_foo
         shows(PICTURE),
         says("A rule: $$w=0$$ and why", slide=words("A formula")),
     )
-    titles = [plain("".join(one)) for one in parts(made, "h2")]
-    assert titles == ["", "Itfalls", "Whatis1+1?", "Aformula"] and "It <em>falls" in made[1]
-    assert [slide.count("<img") for slide in made] == [0, 1, 0, 0] and plain(made[1]).startswith("ItfallsLike1/t.")
-    assert "and why" not in made[3] and made[3].count("<math") == 1 and "<details" in made[2]
-    assert parts(made, "span")[1:] == [["1. First", "2 / 4"], ["2. Second", "3 / 4"], ["2. Second", "4 / 4"]]
+    titles = [plain("".join(part)) for part in parts(deck, "h2")]
+    assert titles == ["", "Itfalls", "Whatis1+1?", "Aformula"] and "It <em>falls" in deck[1]
+    assert [slide.count("<img") for slide in deck] == [0, 1, 0, 0] and plain(deck[1]).startswith("ItfallsLike1/t.")
+    assert "and why" not in deck[3] and deck[3].count("<math") == 1 and "<details" in deck[2]
+    assert parts(deck, "span")[1:] == [["1. First", "2 / 4"], ["2. Second", "3 / 4"], ["2. Second", "4 / 4"]]
 
 
 def test_a_prediction_stands_beside_the_picture_without_words_and_is_answered_by_the_next_slide(slides):
-    made = slides(
+    deck = slides(
         TITLE,
         says("## 1. First"),
         shows(PICTURE, slide={}),
@@ -67,21 +67,21 @@ def test_a_prediction_stands_beside_the_picture_without_words_and_is_answered_by
         shows(player(), slide=True),
         shows(OUTCOME, slide=words("Indeed")),
     )
-    assert [one[:1] for one in parts(made, "h2")[1:]] == [
+    assert [part[:1] for part in parts(deck, "h2")[1:]] == [
         ["How many?"],
         ["A title"],
         ["And why?"],
         ["A title"],
         ["Indeed"],
     ]
-    kinds = [re.findall(r'<div class="(asked|later|shown[ \w]*)"', slide) for slide in made[1:]]
+    kinds = [re.findall(r'<div class="(asked|later|shown[ \w]*)"', slide) for slide in deck[1:]]
     assert kinds == [["asked", "later", "shown before", "shown later"], ["shown"], ["asked"], ["shown"], []]
-    assert parts(made, "h3")[1] == ["Few"] and "<b>How many?</b>" not in made[1] and 'data-link="step=1"' in made[4]
+    assert parts(deck, "h3")[1] == ["Few"] and "<b>How many?</b>" not in deck[1] and 'data-link="step=1"' in deck[4]
 
 
 def test_an_outcome_answers_with_its_words_and_a_print_with_bars(slides):
-    found = shows(OUTCOME, slide=words("Few"))
-    assert plain(slides(TITLE, shows(GUESS, slide={}), found)[1]).endswith("Few2/2")
+    outcome_cell = shows(OUTCOME, slide=words("Few"))
+    assert plain(slides(TITLE, shows(GUESS, slide={}), outcome_cell)[1]).endswith("Few2/2")
     printed = shows("few: 3 1 2\nmany  40 in all\n", slide=words("More") | {"bars": True})
     (bar,) = re.findall(r'<div class="bars">\n(.*?)\n</div>', slides(TITLE, printed)[1], re.DOTALL)
     assert [unescape(re.sub("<.*?>", " ", line)).split() for line in bar.split("\n")] == [["few", "2"], ["many", "40"]]
@@ -89,13 +89,18 @@ def test_an_outcome_answers_with_its_words_and_a_print_with_bars(slides):
 
 def test_a_bar_ends_at_the_median_and_its_mark_goes_from_the_least_to_the_most():
     assert re.findall(r"--(\w+): (\S+)%", bars("one: 1 3 2\ntwo: 1,000 (4 to 8)")) == [
-        ("at", "0.15"), ("least", "0.075"), ("most", "0.225"), ("at", "0.6"), ("least", "0.3"), ("most", "75"),
-    ]  # fmt: skip
+        ("at", "0.15"),
+        ("least", "0.075"),
+        ("most", "0.225"),
+        ("at", "0.6"),
+        ("least", "0.3"),
+        ("most", "75"),
+    ]
 
 
 def test_a_wide_picture_stands_below_its_text(slides):
-    made = slides(TITLE, shows(PICTURE, slide=True), shows(picture(3), slide=True), shows(player(), slide=True))
-    assert [re.search('class="(.*?)"', slide)[1] for slide in made] == ["slide", "slide", "slide wide", "slide"]
+    deck = slides(TITLE, shows(PICTURE, slide=True), shows(picture(3), slide=True), shows(player(), slide=True))
+    assert [re.search('class="(.*?)"', slide)[1] for slide in deck] == ["slide", "slide", "slide wide", "slide"]
 
 
 def test_only_the_speaker_sees_the_text_of_the_lesson_the_outcomes_and_the_guide(tmp_path):
@@ -142,11 +147,11 @@ def numbers(text):
 
 @pytest.mark.parametrize("path", LESSONS, ids=[path.stem for path in LESSONS])
 def test_a_lesson_has_slides_for_a_hall_whose_numbers_it_shows(path, tmp_path):
-    made = read(write(path, tmp_path / "page.html"))
-    assert 8 <= len(made) <= 17
+    deck = read(write(path, tmp_path / "page.html"))
+    assert 8 <= len(deck) <= 17
     cells = nbformat.read(path, as_version=4).cells
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
-    texts = [part for one in outputs for part in (one.get("text", ""), one.get("data", {}).get("text/plain", ""))]
+    texts = [text for part in outputs for text in (part.get("text", ""), part.get("data", {}).get("text/plain", ""))]
     shown = numbers("\n".join([*texts, *(cell.source for cell in cells)]))
     for cell in cells:
         said = cell.metadata.get("slide", {})
@@ -154,6 +159,6 @@ def test_a_lesson_has_slides_for_a_hall_whose_numbers_it_shows(path, tmp_path):
         assert not said or "slide" in cell.metadata.tags, cell.id
         text = unescape(re.sub("<[^>]*>", "", with_flat(rendered(said.get("text", "")))))
         assert len(text) <= 110, f"{cell.id}: more than two lines"
-    assert all(re.search("<h[12]>.", slide) for slide in made) and not any(
-        "<pre" in slide for slide in made if "pegasos-write" not in slide
+    assert all(re.search("<h[12]>.", slide) for slide in deck) and not any(
+        "<pre" in slide for slide in deck if "pegasos-write" not in slide
     )

@@ -78,7 +78,7 @@ class Guess(NamedTuple):
     answer: str
     above: dict
 
-    def own(self, choice):
+    def words_of(self, choice):
         """Return the words by which a choice is recognised: neither common words nor words of the question."""
         return words(choice) - COMMON - words(self.question)
 
@@ -121,8 +121,8 @@ def given_away(guess):
     If the texts also have the words of another choice, they name what can be chosen.
     """
     everything = words("\n".join(guess.above.values()))
-    others = [choice_words for c in guess.choices if c != guess.answer and (choice_words := guess.own(c))]
-    if not any(own <= everything for own in others):
+    others = [choice_words for c in guess.choices if c != guess.answer and (choice_words := guess.words_of(c))]
+    if not any(words <= everything for words in others):
         yield from (
             (place, sentence)
             for place, text in guess.above.items()
@@ -135,7 +135,7 @@ def answers(sentence, guess):
     """Return whether a sentence has all words of the answer."""
     if guess.answer == "0":
         return bool(NONE & words(sentence))
-    answer = guess.own(guess.answer)
+    answer = guess.words_of(guess.answer)
     if answer == {"all"}:  # a common word, which must be that of which the sentence speaks
         return in_order(sentence)[:1] == ["all"]
     return bool(answer) and answer <= words(sentence)
@@ -145,7 +145,7 @@ def told_by_the_aims(cells):
     """Yield what the aims tell of a choice: its words, or a number of the question with two or more digits."""
     aims = words(aims_of(cells))
     for guess in guesses(cells):
-        for choice in map(guess.own, guess.choices or [guess.answer]):
+        for choice in map(guess.words_of, guess.choices or [guess.answer]):
             if choice and choice <= aims:
                 yield guess.place, sorted(choice)
         numbers = {word for word in words(guess.question) & aims if word[0].isdigit() and len(word) > 1}
@@ -170,7 +170,7 @@ def test_neither_the_title_nor_the_aims_judge(cells):
 
 
 def test_the_aims_tell_nothing_of_a_choice(cells):
-    told = {f"cell 0 for the guess in cell {place}: {', '.join(own)}" for place, own in told_by_the_aims(cells)}
+    told = {f"cell 0 for the guess in cell {place}: {', '.join(words)}" for place, words in told_by_the_aims(cells)}
     assert not told, sorted(told)
 
 

@@ -58,8 +58,8 @@ def test_a_wrong_program_can_be_read_beside_the_pseudocode():
 
 def test_mistakes_are_put_together_in_any_order():
     pair = "sum-over-batch", "counter-of-passes"
-    one, other = wrong_program("minibatch", *pair), wrong_program("minibatch", *pair[::-1])
-    assert inspect.getsource(one) == inspect.getsource(other)
+    first, other = wrong_program("minibatch", *pair), wrong_program("minibatch", *pair[::-1])
+    assert inspect.getsource(first) == inspect.getsource(other)
 
 
 def test_an_entry_for_another_task_is_refused():

@@ -30,8 +30,14 @@ class Ran:
         kinds = takes(ALGORITHMS[state["algorithm"]])
         options = {name: state[name] for name in (*kinds["options"], *(["k"] if kinds["k"] else []))}
         K = self.kernel(state) if kinds["kernel"] else None
-        steps = run(algorithm, self.X if K is None else K, self.y, lam=lam, **options,
-                   **{name: state[name] for name in ("T", "seed", "sampling")})  # fmt: skip
+        steps = run(
+            algorithm,
+            self.X if K is None else K,
+            self.y,
+            lam=lam,
+            **options,
+            **{name: state[name] for name in ("T", "seed", "sampling")},
+        )
         self.steps = [copied(step) for step in steps]
         if K is None:
             self.w = np.array([[0.0, 0.0], *(step.w for step in self.steps)])

@@ -57,8 +57,9 @@ def test_links_that_lead_nowhere_are_found(tmp_path):
     links = ("none.html", "#none", "deep/b.html#none", "/a.html", "file:///a.html")
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep/b.html").write_text('<p id="b"><a href="../a.html#a"><a href="https://example.org/">')
-    (tmp_path / "a.html").write_text('<p id="a"><script src="https://example.org/a.js"></script>' + "".join(
-        f'<a href="{link}">' for link in links))  # fmt: skip
+    (tmp_path / "a.html").write_text(
+        '<p id="a"><script src="https://example.org/a.js"></script>' + "".join(f'<a href="{link}">' for link in links)
+    )
     assert broken(tmp_path) == [f"a.html: {link}" for link in ("https://example.org/a.js", *links)]
 
 

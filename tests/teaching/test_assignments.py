@@ -22,12 +22,12 @@ assignment = cache(read_master)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_solution_gets_everything_and_an_empty_hand_in_nothing(name):
-    one = assignment(name)
-    assert all(found.points == found.check.points and not found.message for found in score(one, solution(name)))
-    empty = score(one, functions(one, "student"))
-    assert not any(found.points for found in empty)
-    assert all(found.message.startswith("Not written yet: ") for found in empty)
-    assert sum(check.points for check in one.checks) == one.points == 20 and 4 <= len(one.written) <= 7
+    master = assignment(name)
+    assert all(result.points == result.check.points and not result.message for result in score(master, solution(name)))
+    empty = score(master, functions(master, "student"))
+    assert not any(result.points for result in empty)
+    assert all(result.message.startswith("Not written yet: ") for result in empty)
+    assert sum(check.points for check in master.checks) == master.points == 20 and 4 <= len(master.written) <= 7
 
 
 NOTHING = {
@@ -41,11 +41,11 @@ NOTHING = {
 @pytest.mark.parametrize("words", NOTHING)
 @pytest.mark.parametrize("name", mostly_slow(NAMES, "A1"))
 def test_functions_that_solve_nothing_get_nothing_even_if_they_agree(name, words):
-    one = assignment(name)
-    cells = ["import numpy as np", *(NOTHING[words].format(written) for written in one.written)]
+    master = assignment(name)
+    cells = ["import numpy as np", *(NOTHING[words].format(written) for written in master.written)]
     with opened(cells, LIMITS) as running:
-        results = score(one, running.functions(one.written), putting_in(running, one))
-    assert [found.check.name for found in results if found.passed] == []
+        results = score(master, running.functions(master.written), putting_in(running, master))
+    assert [result.check.name for result in results if result.passed] == []
 
 
 @pytest.mark.parametrize("name", mostly_slow(NAMES, "A1"))
@@ -132,25 +132,26 @@ OWN_WORDS = {
 )
 def test_a_misconception_costs_points_and_is_named(name, function, task, form, every, monkeypatch):
     monkeypatch.setattr(scoring, "REAL", ("",))  # the programs of the catalogue call functions of the package
-    one, (check, *_) = assignment(name), asked(name, function)
+    master, (check, *_) = assignment(name), asked(name, function)
     wrong = [entry for entry in entries(task) if not entry.is_convention and entry.part != "bias" and not entry.column
              and entry.id not in NOT_OF[form] and entry.fits("step" if form is as_step else "all")]  # fmt: skip
     tried = wrong[len(function) % min(every, len(wrong)) :: every]
     fitting = [(entry, program) for entry in tried if (program := form(wrong_program(task, entry.id), task))]
     assert fitting
-    known = {found.check: found for found in results(name) if one.used(found.check)[-1] != function}
+    known = {result.check: result for result in results(name) if master.used(result.check)[-1] != function}
     for entry, program in fitting:
-        found = scored(one, check, solution(name) | {function: program}, known=known)
-        named = [other for entries in found.report.named for other in entries] if found.report else []
-        is_named = entry in named or OWN_WORDS.get(entry.id, entry.title) in found.message
-        assert not found.passed and is_named, (entry.id, found.message)
+        result = scored(master, check, solution(name) | {function: program}, known=known)
+        named = [other for entries in result.report.named for other in entries] if result.report else []
+        is_named = entry in named or OWN_WORDS.get(entry.id, entry.title) in result.message
+        assert not result.passed and is_named, (entry.id, result.message)
 
 
 def asked(name, function):
     """Return the checks of a function that use no function written after it, public checks first."""
-    one = assignment(name)
-    later = set(one.written[one.written.index(function) + 1 :])
-    checks = [check for check in one.checks if function in one.used(check) and not later & set(one.used(check))]
+    master = assignment(name)
+    later = set(master.written[master.written.index(function) + 1 :])
+    used = {check: set(master.used(check)) for check in master.checks}
+    checks = [check for check in master.checks if function in used[check] and not later & used[check]]
     return sorted(checks, key=lambda check: check.kind)
 
 
@@ -218,10 +219,10 @@ OTHERWISE = [
 
 @pytest.mark.parametrize(("name", "function", "program"), OTHERWISE)
 def test_a_right_program_gets_everything_however_it_is_written(name, function, program):
-    one = assignment(name)
-    checks = [check for check in one.checks if function in one.used(check)]
-    found = [scored(one, check, solution(name) | {function: program}) for check in checks]
-    assert checks and all(one.passed for one in found), [one.message for one in found]
+    master = assignment(name)
+    checks = [check for check in master.checks if function in master.used(check)]
+    results = [scored(master, check, solution(name) | {function: program}) for check in checks]
+    assert checks and all(result.passed for result in results), [result.message for result in results]
 
 
 BORROWED = {
@@ -245,32 +246,32 @@ def test_the_modules_of_the_package_that_a_function_uses_are_found(source):
 
 
 def test_a_function_that_uses_the_algorithm_of_the_package_gets_no_points():
-    one, space = assignment("A2"), dict(solution("A2"))
+    master, space = assignment("A2"), dict(solution("A2"))
     body = "from pegasos_edu import hinge\n    return next(hinge([x], [y], lam, [0])).w"
     execute(f"def step(w, x, y, eta, lam):\n    {body}", "a hand-in", space)
-    results = [scored(one, check, space) for check in one.checks if "step" in one.used(check)]
+    results = [scored(master, check, space) for check in master.checks if "step" in master.used(check)]
     assert len(results) == 2 and not any(result.points for result in results)
     assert all("It uses pegasos_edu" in result.message for result in results)
 
 
 def test_a_check_that_fails_says_why_and_the_others_run():
-    one = assignment("A2")
+    master = assignment("A2")
     space = solution("A2") | {
         "pegasos": None,
         "averaged": lambda X, y, lam, draws: 1 / 0,
         "half_averaged": lambda *_: 3,
     }
-    found = {one.check.name: one for one in score(one, space)}
-    assert found["one step"].passed and found["all steps"].message.startswith("There must be a function pegasos")
-    assert "division by zero" in found["the mean"].message and found["the mean"].report.failed
+    by_name = {result.check.name: result for result in score(master, space)}
+    assert by_name["one step"].passed and by_name["all steps"].message.startswith("There must be a function pegasos")
+    assert "division by zero" in by_name["the mean"].message and by_name["the mean"].report.failed
     assert (
-        found["the mean of the last half"].message == "for one step the mean must be the weights after it, from w = 0"
+        by_name["the mean of the last half"].message == "for one step the mean must be the weights after it, from w = 0"
     )
 
 
 def test_what_ends_python_is_not_tried_again_with_other_functions_before_it():
-    one = assignment("A2")
-    [check] = [check for check in one.checks if check.name == "all steps"]
+    master = assignment("A2")
+    [check] = [check for check in master.checks if check.name == "all steps"]
 
     def times_called(error):
         called = []
@@ -279,7 +280,7 @@ def test_what_ends_python_is_not_tried_again_with_other_functions_before_it():
             called.append(draws)
             raise error
 
-        assert not scored(one, check, solution("A2") | {"pegasos": pegasos, "step": lambda *_: 0}).passed
+        assert not scored(master, check, solution("A2") | {"pegasos": pegasos, "step": lambda *_: 0}).passed
         return len(called)
 
     assert times_called(ValueError) == 2 * times_called(SystemExit) > 0
@@ -290,14 +291,14 @@ def test_what_ends_python_is_not_tried_again_with_other_functions_before_it():
 
 def lost(name, *changes, seconds=LIMITS.seconds):
     """Return the names of the checks that a changed solution does not pass."""
-    one = assignment(name)
-    sources = [one.given_source, *(cell.solution for cell in one.cells if cell.kind == "write")]
+    master = assignment(name)
+    sources = [master.given_source, *(cell.solution for cell in master.cells if cell.kind == "write")]
     for old, new in changes:
         assert any(old in source for source in sources), old
         sources = [source.replace(old, new) for source in sources]
     with opened(sources, LIMITS._replace(seconds=seconds)) as running:
-        results = score(one, running.functions(one.written), putting_in(running, one))
-        return [found.check.name for found in results if not found.passed]
+        results = score(master, running.functions(master.written), putting_in(running, master))
+        return [result.check.name for result in results if not result.passed]
 
 
 STEP = ["one step", "one step on other data"]
@@ -363,8 +364,9 @@ def test_the_report_on_another_convention_says_that_the_steps_are_right_and_what
             w = solution("A2")["step"](w, X[i], y[i], 1 / (lam * t), lam)
         return w
 
-    (found,) = (one for one in score(assignment("A2"), solution("A2") | {"pegasos": from_2}) if one.report)
-    assert not found.passed and not found.report.hints
-    assert found.report.verdict == (
+    results = score(assignment("A2"), solution("A2") | {"pegasos": from_2})
+    (result,) = (result for result in results if result.report)
+    assert not result.passed and not result.report.hints
+    assert result.report.verdict == (
         "Its steps are those of hinge with t from 2 (lesson 03), but this task asks for it without any convention."
     )

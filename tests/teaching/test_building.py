@@ -61,7 +61,7 @@ def test_learners_get_no_solution_and_no_hidden_check():
         ((WRITE, CHECK, WRITE.replace("twice", "double"), HIDDEN), "cell 6: .* cell 5 is not done.* move it below"),
         ((WRITE, CHECK, WRITE.replace("x + x", "2 * x"), HIDDEN), "cell 6: .* cell 5 is not done"),
     ],
-)  # fmt: skip
+)
 def test_a_master_with_wrong_checks_is_refused_and_leaves_nothing(cells, words, tmp_path):
     path = written(tmp_path / "mine.ipynb", HEAD, GIVEN, *cells)
     with pytest.raises(ValueError, match=f"mine.ipynb, {words}"):
@@ -178,7 +178,7 @@ def test_checks_of_the_course_call_the_package_by_their_names():
     assert 'use_reference("A2", "all steps", globals())' in text
     tests = {}
     execute(files(A2)["pytest/test_A2.py"].decode().replace("import A2 as handed_in", ""), "tests", tests)
-    tests["handed_in"] = type("Module", (), {name: staticmethod(one) for name, one in with_wrong_step().items()})
+    tests["handed_in"] = type("Module", (), {name: staticmethod(master) for name, master in with_wrong_step().items()})
     tests["test_all_steps"]()
     with pytest.raises(AssertionError):
         tests["test_one_step"]()
@@ -193,25 +193,25 @@ def with_wrong_step():
 
 def test_a_check_takes_the_solution_of_earlier_tasks_and_gives_the_own_ones_back():
     used = with_wrong_step()
-    space, own = used["step"].__globals__, used["step"]
+    space, step = used["step"].__globals__, used["step"]
     require("A2", "all steps on other data", space)
-    assert space["step"] is own
+    assert space["step"] is step
     with with_reference("A2", "all steps", pegasos=used["pegasos"]) as (pegasos,):
-        assert pegasos is used["pegasos"] and space["step"] is not own
-    assert space["step"] is own
+        assert pegasos is used["pegasos"] and space["step"] is not step
+    assert space["step"] is step
     use_reference("A2", "all steps", space)
-    assert space["step"] is not own
+    assert space["step"] is not step
     with pytest.raises(AssertionError, match="against the subgradient"):
         require("A2", "one step on other data", space)
-    assert space["step"] is own
+    assert space["step"] is step
 
 
 def test_a_function_of_the_solution_finds_those_that_it_calls():
-    one, space = read_master("A1"), {"__name__": "handed_in"}
-    execute(one.given_source, "given", space)
-    for cell in (cell for cell in one.cells if cell.kind == "write"):
+    master, space = read_master("A1"), {"__name__": "handed_in"}
+    execute(master.given_source, "given", space)
+    for cell in (cell for cell in master.cells if cell.kind == "write"):
         execute(cell.solution.replace("losses.mean()", "losses.sum()"), "a hand-in", space)
-    (check,) = (check for check in one.checks if check.name == "the subgradient of all examples")
+    (check,) = (check for check in master.checks if check.name == "the subgradient of all examples")
     use_reference("A1", check.name, space)
     execute(check.source, "a check", space)
     require("A1", "below the objective everywhere", space)

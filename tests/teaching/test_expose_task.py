@@ -48,8 +48,8 @@ def test_data_get_points_if_they_show_the_difference_and_more_if_they_are_small(
     cells = ["import numpy as np", GIVEN, f"def data():\n    {body}", "expose('05', data())"]
     with opened(cells, LIMITS._replace(seconds=0.5, cell_seconds=3.0)) as running:
         results = score(master, running.functions(master.written))
-    assert [one.points for one in results] == HAND_INS[body]
-    assert all(one.passed or one.message for one in results)
+    assert [result.points for result in results] == HAND_INS[body]
+    assert all(result.passed or result.message for result in results)
 
 
 def test_the_report_reaches_the_learner(master):

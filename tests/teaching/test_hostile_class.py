@@ -24,25 +24,25 @@ the parent killed by the C library, the memory of the parent, the environment, g
 # Each of these harmed the grader of a class once.
 MORE = {
     "results of 8 GB": "import numpy as np\ndef step_size(t, lam): return np.zeros((30_000, 1))\n"
-                       "def step(w, x, y, eta, lam): return np.zeros((1, 30_000))",
+    "def step(w, x, y, eta, lam): return np.zeros((1, 30_000))",
     "sixty arrays": "import numpy as np\nfor n in range(60): globals()[f'a{n}'] = np.ones(2_000_000)",
     "many statements": "x=1\n" * 100_000,
     "a long line": "x = " + "1 + " * 100_000 + "1",
     "a codec": "# coding: punycode\n" + "x" * 300_000,
     "another codec": "# coding: rot13\nk = 1\n",
-}  # fmt: skip
+}
 
 
 def processes_with(text):
     """Return the numbers of the processes whose environment contained a text when they started."""
-    found = []
+    leaks = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             held = (folder / "environ").read_bytes()
         except OSError:
             continue
-        found += [folder.name] if text.encode() in held and folder.name != str(os.getpid()) else []
-    return found
+        leaks += [folder.name] if text.encode() in held and folder.name != str(os.getpid()) else []
+    return leaks
 
 
 # The peak memory of a process includes that of the process that started it, and pytest may have been large. So a small
@@ -107,5 +107,5 @@ def test_a_hostile_class_does_no_harm(tmp_path):
     written = {path: path.read_text("utf-8") for path in out.rglob("*") if path.suffix in (".json", ".html", ".csv")}
     assert not [path for path, text in written.items() if "canary" in text]
     graded = [json.loads(text) for path, text in written.items() if path.suffix == ".json"]
-    points = [one["points"] for one in graded if "points" in one and "checks" in one]
+    points = [result["points"] for result in graded if "points" in result and "checks" in result]
     assert len(points) >= len(programs) - 2 and max(points) < 20

@@ -9,15 +9,16 @@ from pegasos_edu.teaching.masters import masters, read_master
 
 
 def test_each_cell_has_a_version_for_the_learner_and_one_with_the_solution(tmp_path):
-    one = read_master(written(tmp_path / "b7.ipynb"))
-    assert (one.name, one.title, one.points, one.minutes, one.needs) == ("B7", "Twice", 3, 5, "You need nothing.")
-    assert [cell.kind for cell in one.cells] == ["text", "given", "write", "check", "hidden", "manual"]
-    write, check, hidden, manual = one.cells[2:]
+    master = read_master(written(tmp_path / "b7.ipynb"))
+    assert (master.name, master.title, master.needs) == ("B7", "Twice", "You need nothing.")
+    assert (master.points, master.minutes) == (3, 5)
+    assert [cell.kind for cell in master.cells] == ["text", "given", "write", "check", "hidden", "manual"]
+    write, check, hidden, manual = master.cells[2:]
     assert write.student == "def twice(x):\n    ..." and write.solution == "def twice(x):\n    y = x + x\n    return y"
     assert (check.name, check.points, hidden.name, hidden.points) == ("one", 1, "a secret array", 2)
     assert check.student == CHECK and hidden.student is None
     assert manual.student == "Why?\n\n*Your answer here.*" and manual.solution == "Why?\n\nBecause."
-    assert one.written == ("twice",) and one.given_source == GIVEN and one.used(check) == ("twice",)
+    assert master.written == ("twice",) and master.given_source == GIVEN and master.used(check) == ("twice",)
 
 
 def test_the_course_s_masters_have_names():
@@ -176,8 +177,8 @@ def test_code_without_end_is_refused_before_python_gives_up(deep, n, tmp_path):
 
 def test_code_of_ordinary_depth_is_read_and_written_again(tmp_path):
     deep = f"def f(a):\n    return a{'.b' * 40}{' + 1' * 40}"
-    one = read_master(written(tmp_path / "b7.ipynb", HEAD, f"{GIVEN}\n{deep}", WRITE, CHECK, HIDDEN))
-    assert one.given_source == f"{GIVEN}\n\n{deep}" or deep in one.given_source
+    master = read_master(written(tmp_path / "b7.ipynb", HEAD, f"{GIVEN}\n{deep}", WRITE, CHECK, HIDDEN))
+    assert master.given_source == f"{GIVEN}\n\n{deep}" or deep in master.given_source
 
 
 def test_a_number_without_end_gives_no_points(tmp_path):

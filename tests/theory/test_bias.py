@@ -68,9 +68,13 @@ def test_the_certificate_is_tight_where_the_best_w_is_zero():
 
 
 @given(
-    st.integers(0, 10**6), st.integers(2, 25), st.integers(1, 5), st.floats(-5, 3), st.sampled_from([0.5, 0.2, 0.05]),
+    st.integers(0, 10**6),
+    st.integers(2, 25),
+    st.integers(1, 5),
+    st.floats(-5, 3),
+    st.sampled_from([0.5, 0.2, 0.05]),
     st.booleans(),
-)  # fmt: skip
+)
 @settings(deadline=None)
 def test_no_point_is_below_the_bound_on_random_problems(seed, m, d, exponent, share, whole):
     rng, lam = np.random.default_rng(seed), 10.0**exponent

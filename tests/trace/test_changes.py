@@ -11,10 +11,17 @@ from pegasos_edu.trace.changes import is_to_add, linear_change
 OLD, X, ETA, LAM = np.array([1.0, 0.5]), np.array([[1.0, -0.5]]), 0.5, 0.4
 
 
-@pytest.mark.parametrize(("answer", "loss", "margin", "adds"), [
-    ("yes", "hinge", 2.0, True), ("no", "hinge", 0.5, False), ("no", "log", 0.5, False),
-    ("", "hinge", 0.5, True), ("", "hinge", 1.0, False), ("", "log", 2.0, True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("answer", "loss", "margin", "adds"),
+    [
+        ("yes", "hinge", 2.0, True),
+        ("no", "hinge", 0.5, False),
+        ("no", "log", 0.5, False),
+        ("", "hinge", 0.5, True),
+        ("", "hinge", 1.0, False),
+        ("", "log", 2.0, True),
+    ],
+)
 def test_the_answer_in_the_lines_decides_whether_a_step_adds_and_without_one_the_loss(answer, loss, margin, adds):
     assert bool(is_to_add(answer, loss, np.array([margin]))) == adds
 
@@ -27,8 +34,8 @@ def change(old, new, projects=False):
 
 @pytest.mark.parametrize("g", [ETA, 3 * ETA, -ETA])
 def test_states_show_by_which_multiple_of_an_example_that_is_not_parallel_to_w_they_grew(g):
-    found = change(OLD, 0.8 * OLD + g * X[0])
-    assert found.added == pytest.approx(g, rel=1e-9) and found.is_along and found.is_shrunk and found.adds
+    seen = change(OLD, 0.8 * OLD + g * X[0])
+    assert seen.added == pytest.approx(g, rel=1e-9) and seen.is_along and seen.is_shrunk and seen.adds
 
 
 def test_next_to_a_w_parallel_to_the_example_only_the_usual_step_is_known():
@@ -40,5 +47,5 @@ def test_next_to_a_w_parallel_to_the_example_only_the_usual_step_is_known():
 def test_only_a_w_outside_the_ball_is_projected_onto_its_edge(size, is_along):
     both = 0.8 * size * OLD + ETA * X[0]
     assert (np.linalg.norm(both) > 1 / np.sqrt(LAM)) == is_along
-    found = change(size * OLD, both / np.linalg.norm(both) / np.sqrt(LAM), projects=True)
-    assert found.projected and found.is_along == is_along
+    seen = change(size * OLD, both / np.linalg.norm(both) / np.sqrt(LAM), projects=True)
+    assert seen.projected and seen.is_along == is_along

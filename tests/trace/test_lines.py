@@ -21,7 +21,7 @@ EVERY = [(algorithm, False) for algorithm in ALGORITHMS.values()]
 EVERY += [(algorithm, True) for algorithm, _ in EVERY if "project" in algorithm.__code__.co_varnames]
 
 
-def made(algorithm, project=False, T=40, seed=0):
+def recorded(algorithm, project=False, T=40, seed=0):
     """Return a run of any algorithm on 30 noisy examples."""
     rng = np.random.default_rng(seed)
     X, takes = rng.normal(size=(30, 3)), algorithm.__annotations__.values()
@@ -32,7 +32,7 @@ def made(algorithm, project=False, T=40, seed=0):
 
 @pytest.mark.parametrize(("algorithm", "project"), EVERY, ids=lambda value: getattr(value, "__name__", value))
 def test_the_record_holds_the_steps_of_the_run_and_its_lines_in_order(algorithm, project):
-    steps = made(algorithm, project)
+    steps = recorded(algorithm, project)
     recording = record(steps)
     assert len(recording.steps) == len(steps) == len(recording.moments) - 1
     for left, right in zip(recording.steps, steps):

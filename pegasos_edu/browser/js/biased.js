@@ -10,17 +10,17 @@ const [CONSTANT_FEATURE, ROUNDS] = [10, 8];
 
 export function optimumWithBias(run) {
   let centre = over(run.X.reduce(plus), run.X.length);
-  let found = aroundCentre(centre, run);
-  for (let round = 0; round < ROUNDS && found.gap > GAP * Math.max(1, found.value); round++) {
-    const { w, shift } = found;
+  let bias = aroundCentre(centre, run);
+  for (let round = 0; round < ROUNDS && bias.gap > GAP * Math.max(1, bias.value); round++) {
+    const { w, shift } = bias;
     if (!w.some(Boolean)) break;
     centre = minus(centre, times(shift / product(w, w), w));
     const other = aroundCentre(centre, run);
-    if (other.gap >= found.gap) break;
-    found = other;
+    if (other.gap >= bias.gap) break;
+    bias = other;
   }
-  const atZero = withoutW(found, run.y);
-  return atZero.value < found.value ? atZero : found;
+  const atZero = withoutW(bias, run.y);
+  return atZero.value < bias.value ? atZero : bias;
 }
 
 // Returns the optimum of scores ⟨w, x − centre⟩ + b, where b is a constant feature with a small penalty.
@@ -49,11 +49,11 @@ function withoutW({ w, value, gap }, y) {
 
 // Returns a in [0, 1] with a smaller a in one class, so that both classes have the same sum.
 function balanced(a, y) {
-  const inside = a.map((one) => Math.min(1, Math.max(0, one)));
-  const sum = (label) => inside.reduce((total, one, i) => total + (y[i] === label ? one : 0), 0);
+  const inside = a.map((a_i) => Math.min(1, Math.max(0, a_i)));
+  const sum = (label) => inside.reduce((total, a_i, i) => total + (y[i] === label ? a_i : 0), 0);
   const [positive, negative] = [sum(1), sum(-1)];
   const [heavier, share] = positive > negative ? [1, negative / positive] : [-1, positive / (negative || 1)];
-  return inside.map((one, i) => (y[i] === heavier ? share * one : one));
+  return inside.map((a_i, i) => (y[i] === heavier ? share * a_i : a_i));
 }
 
 // Returns the b with the smallest sum of hinge losses, in the middle between two kinks.

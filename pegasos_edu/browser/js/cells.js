@@ -23,8 +23,8 @@ function scanned(source) {
 // Returns the number of the first line with a `...` that the learner must replace; 0 if there is none.
 export function unwrittenLine(source) {
   const { code } = scanned(source);
-  const found = /(?<![[,]\s*)\.\.\.(?!\s*[\],])/.exec(code);
-  return found ? code.slice(0, found.index).split("\n").length : 0;
+  const mark = /(?<![[,]\s*)\.\.\.(?!\s*[\],])/.exec(code);
+  return mark ? code.slice(0, mark.index).split("\n").length : 0;
 }
 
 // Rewrites the source for MicroPython: `w *= e` becomes `w = in_place_("*", w, (e))`, because it would make a new
@@ -33,16 +33,16 @@ export function unwrittenLine(source) {
 export function rewritten(source) {
   const { code, depths } = scanned(source);
   const changes = [...code.matchAll(/(?<!\/)\/(?![/=])/g)].map(({ index }) => [index, index + 1, "*over_*"]);
-  for (const found of code.matchAll(IN_PLACE)) {
-    const [whole, name, , sign] = found;
-    const before = code.slice(0, found.index).split("\n").at(-1).trim();
-    if (depths[found.index] > 0 || !(before === "" || /[:;]$/.test(before))) continue;
-    const from = found.index + whole.length;
+  for (const match of code.matchAll(IN_PLACE)) {
+    const [whole, name, , sign] = match;
+    const before = code.slice(0, match.index).split("\n").at(-1).trim();
+    if (depths[match.index] > 0 || !(before === "" || /[:;]$/.test(before))) continue;
+    const from = match.index + whole.length;
     const ends = (n) => depths[n] === 0 && (code[n] === ";" || (code[n] === "\n" && code[n - 1] !== "\\"));
     let to = from;
     while (to < code.length && !ends(to)) to += 1;
     to = from + code.slice(from, to).trimEnd().length;
-    changes.push([found.index, from, `${name} = in_place_("${sign}", ${name}, (`], [to, to, "))"]);
+    changes.push([match.index, from, `${name} = in_place_("${sign}", ${name}, (`], [to, to, "))"]);
   }
   for (const { index } of code.matchAll(/(?<=(?:^|[\n;:])[ \t]*)while\b/g)) {
     const ends = (n) => code[n] === ":" && code[n + 1] !== "=" && depths[n] === depths[index];
@@ -50,11 +50,11 @@ export function rewritten(source) {
     while (to < code.length && !ends(to)) to += 1;
     changes.push([index + 5, index + 5, " going_() and ("], [to, to, ")"]);
   }
-  let made = "";
+  let changed = "";
   let last = 0;
   for (const [from, to, text] of changes.sort(([a], [b]) => a - b)) {
-    made += source.slice(last, from) + text;
+    changed += source.slice(last, from) + text;
     last = to;
   }
-  return made + source.slice(last);
+  return changed + source.slice(last);
 }

@@ -77,12 +77,12 @@ class Generator {
   // Returns a whole number below m; all are equally likely (by the method of Lemire).
   integer(m) {
     if (m === 1) return 0;
-    let made = this.nextHalf() * m; // exact while m is below 2^21
-    if (made % HALF < m) {
+    let product = this.nextHalf() * m; // exact while m is below 2^21
+    if (product % HALF < m) {
       const least = (HALF - m) % m;
-      while (made % HALF < least) made = this.nextHalf() * m;
+      while (product % HALF < least) product = this.nextHalf() * m;
     }
-    return Math.floor(made / HALF);
+    return Math.floor(product / HALF);
   }
 
   // Returns k different numbers below m, without replacement: by Floyd's method or, for large k, from a shuffle.
@@ -94,8 +94,8 @@ class Generator {
     }
     const chosen = new Set();
     for (let j = m - k; j < m; j++) {
-      const made = this.integer(j + 1);
-      chosen.add(chosen.has(made) ? j : made);
+      const index = this.integer(j + 1);
+      chosen.add(chosen.has(index) ? j : index);
     }
     const order = Int32Array.from(chosen);
     this.shuffle(order, 1);

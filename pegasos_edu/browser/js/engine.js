@@ -46,9 +46,9 @@ class EngineRun {
 export class Engine {
   constructor(facts) {
     const { algorithms } = facts;
-    const line = (one, like) => (isNumber(one) ? algorithms[like].listing[one] : one);
+    const line = (row, like) => (isNumber(row) ? algorithms[like].listing[row] : row);
     const whole = Object.entries(algorithms).map(([key, algorithm]) => {
-      const listing = algorithm.listing.map((one) => line(one, algorithm.like));
+      const listing = algorithm.listing.map((row) => line(row, algorithm.like));
       return [key, { ...algorithm, listing }];
     });
     this.facts = { ...facts, algorithms: Object.fromEntries(whole) };
@@ -89,20 +89,20 @@ export class Engine {
     const scene = algorithm.is_kernel ? new CurvesScene(run) : new PlaneScene(run);
     const recorder = new Recorder(algorithm, scene);
     const facts = factsOf(run, scene);
-    const made = { values: [], stories: [], changes: [], drawn: [], later: [] };
+    const columns = { values: [], stories: [], changes: [], drawn: [], later: [] };
     for (const step of run.steps(recorder)) {
       recorder.see(step);
       const where = `${scene.f} in step ${step.t}`;
       demand(Number.isFinite(scene.f), "f must stay finite", where, "take fewer steps, or a larger lam");
-      addStep(step, run, facts, scene, recorder.asked, made);
-      if (!isDraft) describe(made);
+      addStep(step, run, facts, scene, recorder.asked, columns);
+      if (!isDraft) describe(columns);
       if (step.t % 50 === 0) yield step.t / run.draws.length;
     }
     const isGood = (best) => best && best.gap <= 1e-4 * best.value;
-    const withBest = (best) => recordOf(facts, scene, recorder, made, isGood(best) ? best : null);
+    const withBest = (best) => recordOf(facts, scene, recorder, columns, isGood(best) ? best : null);
     if (given.optimum) return withBest(this.optimumOf(run));
     const finished = () => {
-      describe(made);
+      describe(columns);
       return withBest(this.optimumOf(run));
     };
     return Object.defineProperty(withBest(null), "finished", { value: finished });
@@ -110,8 +110,8 @@ export class Engine {
 
   // Returns the steps of a run, each with arrays of its own.
   steps(given) {
-    const own = (value) => (isMatrix(value) ? value.map(copy) : value.slice());
-    const kept = ([name, value]) => [name, isNumber(value) ? value : own(value)];
+    const copied = (value) => (isMatrix(value) ? value.map(copy) : value.slice());
+    const kept = ([name, value]) => [name, isNumber(value) ? value : copied(value)];
     const steps = this.run(given).steps();
     return Array.from(steps, (step) => Object.fromEntries(Object.entries(step).map(kept)));
   }

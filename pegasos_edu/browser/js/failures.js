@@ -15,8 +15,8 @@ export function ofFailure({ kind, words, line }, errors, source) {
   if (kind === "unwritten") return { ...report, verdict: `Not written yet: ${words}.` };
   if (kind === "shape") return { ...report, verdict: `It cannot be checked as it is written: ${words}.` };
   if (kind === "check") return { ...report, verdict: `Not correct yet: ${words}.` };
-  const means = ["exception", "time"].includes(kind) && errors.find((one) => (
-    new RegExp(one.error).test(words) && (!one.line || new RegExp(one.line).test(text))
+  const means = ["exception", "time"].includes(kind) && errors.find((error) => (
+    new RegExp(error.error).test(words) && (!error.line || new RegExp(error.line).test(text))
   ));
   const says = means ? means.says : ofSyntax(words, text);
   if (says) facts.push(["What it means", says]);

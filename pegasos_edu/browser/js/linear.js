@@ -4,7 +4,7 @@ import { argmax, inners, len, minus, most, over, plus, product, shape, sum, time
 
 export const full = (n, value) => new Float64Array(n).fill(value);
 export const ones = (n) => full(n, 1);
-export const appended = (a, one) => concatenated([a, [one]]);
+export const appended = (a, entry) => concatenated([a, [entry]]);
 
 export function concatenated(parts) {
   const result = new Float64Array(sum(parts.map(len)));

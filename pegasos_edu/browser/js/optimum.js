@@ -27,9 +27,9 @@ const ENTROPIES = {
 export const dualOf = (a, squaredNorm, { lam, loss }) => mean(a.map(ENTROPIES[loss])) - lam / 2 * squaredNorm;
 
 // Returns the better of a result and w = 0, with its gap, which includes rounding.
-function certified(found, dual, run, rounding) {
+function certified(result, dual, run, rounding) {
   const atZero = LOSSES[run.loss](0);
-  const best = found.value < atZero ? found : { value: atZero, w: found.w.map(() => 0) };
+  const best = result.value < atZero ? result : { value: atZero, w: result.w.map(() => 0) };
   return { ...best, gap: Math.max(0, best.value - dual) + rounding };
 }
 

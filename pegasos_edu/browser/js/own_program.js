@@ -24,7 +24,7 @@ function real(value) {
 
 // Returns the states up to the first one that cannot be drawn.
 export function drawable(rows) {
-  const isFinite = (row) => row.every((one) => one !== null && Math.abs(one) < LARGEST);
+  const isFinite = (row) => row.every((a) => a !== null && Math.abs(a) < LARGEST);
   const end = rows.findIndex((row) => !isFinite(row));
   return end < 0 ? rows : rows.slice(0, end);
 }
@@ -87,7 +87,7 @@ export function firstDifference(algorithm, steps, rows) {
   });
   const isOther = (right, n) => {
     const bound = TOLERANCE * Math.max(1, ...right.map(Math.abs));
-    return !rows[n] || right.some((one, j) => !(Math.abs(one - rows[n][j]) <= bound));
+    return !rows[n] || right.some((a, j) => !(Math.abs(a - rows[n][j]) <= bound));
   };
   return states.findIndex(isOther) + 1;
 }

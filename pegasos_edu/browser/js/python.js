@@ -30,15 +30,15 @@ export class Python {
   start() {
     this.started ??= this.unpacked().then(({ script, wasm, worker, files }) => {
       const text = new Blob([script, worker], { type: "text/javascript" }); // from disk, workers cannot load modules
-      const made = new Worker(URL.createObjectURL(text));
+      const thread = new Worker(URL.createObjectURL(text));
       return new Promise((resolve, reject) => {
-        made.onmessage = ({ data }) => {
+        thread.onmessage = ({ data }) => {
           this.memory ??= data.memory;
-          if (data.ready) resolve(made);
+          if (data.ready) resolve(thread);
           else reject(new Error(data.broken));
         };
-        made.onerror = (event) => reject(new Error(event.message || "this browser starts no workers here"));
-        made.postMessage({ wasm, files: this.memory ? null : files, remembered: this.memory });
+        thread.onerror = (event) => reject(new Error(event.message || "this browser starts no workers here"));
+        thread.postMessage({ wasm, files: this.memory ? null : files, remembered: this.memory });
       });
     });
     return this.started;
@@ -55,8 +55,8 @@ export class Python {
 
   async runNow(source, data, earlier, checks) {
     const [worker, { tables, given = "" }] = await Promise.all([this.start(), this.unpacked()]);
-    const own = source + checks;
-    const named = Object.entries(tables).filter(([name]) => own.includes(name)); // other tables would only take time
+    const whole = source + checks;
+    const named = Object.entries(tables).filter(([name]) => whole.includes(name)); // other tables would only take time
     const texts = named.map(([name, { text }]) => `${JSON.stringify(name)}: ${text}`);
     return new Promise((resolve) => {
       let [timer, since, left] = [null, 0, 1000 * SECONDS];
@@ -99,8 +99,8 @@ function failed(kind, words) {
 // Returns a function that returns a promise of the lines of text in the page. shared: the address of a script with the
 // parts that all pages of a site share; none if this page holds them.
 export function partsOfPage(shared) {
-  const own = () => document.getElementById("python").textContent.trim();
-  return async () => (shared ? `${await loaded(shared)}\n${own()}` : own());
+  const ofPage = () => document.getElementById("python").textContent.trim();
+  return async () => (shared ? `${await loaded(shared)}\n${ofPage()}` : ofPage());
 }
 
 // Returns a promise of the value that a script sets; a page from disk can load other files only as scripts.

@@ -45,23 +45,23 @@ class Story {
   }
 }
 
-// Adds the draw of a step and the objective to `made`. What the step changed is only described by `describe`, because a
-// picture can be painted before.
-export function addStep(step, run, facts, scene, [question, answer], made) {
+// Adds the draw of a step and the objective to `columns`. What the step changed is only described by `describe`,
+// because a picture can be painted before.
+export function addStep(step, run, facts, scene, [question, answer], columns) {
   const { is_batch, is_dual, is_kernel, has_bias } = run.algorithm;
   const drawn = is_batch ? Array.from(step.A) : step.i;
-  made.values.push(scene.f);
-  made.drawn.push(drawn);
+  columns.values.push(scene.f);
+  columns.drawn.push(drawn);
   const indices = [drawn].flat();
   const scored = is_batch ? step.scores.slice() : Float64Array.of(step.score);
   const alpha = step.alpha?.slice(); // a step shares its arrays with the next
   const whole = { ...step, drawn: indices, scored, alpha, is_batch, is_dual, is_kernel };
   const [changeOf, margins, { isZero }] = [scene.changing(), scene.marginsOf(indices), scene];
-  made.later.push(() => {
+  columns.later.push(() => {
     const y = valuesAt(indices, (i) => run.y[i]);
     const change = changeOf(whole, facts, y, is_to_add(answer, run.loss, times(y, scored)));
-    made.changes.push(change);
-    made.stories.push(new Story(summary_of(
+    columns.changes.push(change);
+    columns.stories.push(new Story(summary_of(
       whole, step.t, drawn, facts, y, run.names[y[0] > 0 ? 1 : 0], change, margins,
       question, answer, has_bias ? step.b : run.b, isZero,
     )));
@@ -69,8 +69,8 @@ export function addStep(step, run, facts, scene, [question, answer], made) {
 }
 
 // Describes the steps that have been added since the last call.
-export function describe(made) {
-  for (const describeStep of made.later.splice(0)) describeStep();
+export function describe(columns) {
+  for (const describeStep of columns.later.splice(0)) describeStep();
 }
 
 export function recordOf(facts, scene, recorder, { drawn, changes, stories, values }, best) {

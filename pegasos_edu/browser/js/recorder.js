@@ -85,5 +85,5 @@ export class Recorder {
 function isSame(a, b) {
   if (a === b) return true;
   const areLists = Array.isArray(a) && Array.isArray(b) && a.length === b.length;
-  return areLists && a.every((one, n) => one === b[n]);
+  return areLists && a.every((entry, n) => entry === b[n]);
 }

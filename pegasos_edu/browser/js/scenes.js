@@ -106,7 +106,7 @@ export class PlaneScene extends Scene {
     this.before = after;
     return (step, facts, y, isAdded) => {
       const rows = step.drawn.map((i) => this.run.X[i]);
-      const [old, now] = [before, after].map((one) => one.subarray(0, d));
+      const [old, now] = [before, after].map((weights) => weights.subarray(0, d));
       return linear_change(step, facts, rows, y, isAdded, old, now, before[d], after[d]);
     };
   }

@@ -67,18 +67,18 @@ class Numbers {
 
   // Returns a number of some bits, each of which has a probability for all that the bits before it can be.
   number(place, bits) {
-    let found = 1;
-    for (let n = 0; n < bits; n += 1) found = 2 * found + this.bit(place + found);
-    return found - 2 ** bits;
+    let prefix = 1;
+    for (let n = 0; n < bits; n += 1) prefix = 2 * prefix + this.bit(place + prefix);
+    return prefix - 2 ** bits;
   }
 
   // Returns the same with the lowest bit first.
   reversed(place, bits) {
-    let [found, value] = [1, 0];
+    let [prefix, value] = [1, 0];
     for (let n = 0; n < bits; n += 1) {
-      const one = this.bit(place + found);
-      found = 2 * found + one;
-      value |= one << n;
+      const bit = this.bit(place + prefix);
+      prefix = 2 * prefix + bit;
+      value |= bit << n;
     }
     return value;
   }
@@ -116,15 +116,15 @@ class Numbers {
   // Returns a byte. before: the byte before it; expected: the byte that would continue what was repeated last, or null.
   literal(before, expected) {
     const place = LITERALS + 768 * (before >> 5);
-    let found = 1;
+    let prefix = 1;
     for (let n = 7; expected !== null && n >= 0; n -= 1) {
       const likely = (expected >> n) & 1;
-      const is = this.bit(place + 256 * (1 + likely) + found);
-      found = 2 * found + is;
+      const is = this.bit(place + 256 * (1 + likely) + prefix);
+      prefix = 2 * prefix + is;
       if (is !== likely) break;
     }
-    while (found < 256) found = 2 * found + this.bit(place + found);
-    return found;
+    while (prefix < 256) prefix = 2 * prefix + this.bit(place + prefix);
+    return prefix;
   }
 }
 

@@ -7,11 +7,11 @@ export const isMatrix = (a) => Array.isArray(a) && typeof a[0] === "object";
 // Extends a function of two numbers to vectors and matrices, entry by entry. In the page + − * / < > have
 // copies of these loops (see browser/engine.py): engines optimise a loop that calls a single function.
 function each(f, make = (n) => new Float64Array(n)) {
-  return function made(a, b) {
+  return function lifted(a, b) {
     const [isOne, isOther] = [isNumber(a), isNumber(b)];
     if (isOne && isOther) return f(a, b);
-    if (isMatrix(a)) return a.map((row, n) => made(row, isMatrix(b) ? b[n] : b));
-    if (isMatrix(b)) return b.map((row) => made(a, row));
+    if (isMatrix(a)) return a.map((row, n) => lifted(row, isMatrix(b) ? b[n] : b));
+    if (isMatrix(b)) return b.map((row) => lifted(a, row));
     const { length } = isOne ? b : a;
     const result = make(length);
     if (isOne) for (let n = 0; n < length; n++) result[n] = f(a, b[n]);
@@ -107,11 +107,11 @@ export function inners(x, rows, first = 0, count = x.length) {
     const [p, q, r, s] = [rows[n], rows[n + 1], rows[n + 2], rows[n + 3]];
     let [a, b, c, d] = [0, 0, 0, 0];
     for (let k = 0; k < count; k++) {
-      const one = x[k];
-      a += one * p[k];
-      b += one * q[k];
-      c += one * r[k];
-      d += one * s[k];
+      const entry = x[k];
+      a += entry * p[k];
+      b += entry * q[k];
+      c += entry * r[k];
+      d += entry * s[k];
     }
     [result[n], result[n + 1], result[n + 2], result[n + 3]] = [a, b, c, d];
   }
@@ -139,7 +139,7 @@ const entries = (all) => (all.length === 1 && !isNumber(all[0]) ? all[0] : all);
 export const mean = (a) => sum(a) / a.length;
 export const all = (a) => a.every(truth);
 export const any = (a) => a.some(truth);
-export const zip = (a, b) => Array.from(a, (one, n) => [one, b[n]]);
+export const zip = (a, b) => Array.from(a, (entry, n) => [entry, b[n]]);
 export const argmax = (a) => a.indexOf(most(a));
 
 export function sum(a) {

@@ -41,8 +41,8 @@ async function start({ wasm, files, remembered }) {
   else importFiles(python, files);
   ownProgram = python.globals.get("own_program");
   ownProgram.clock = (isOfProgram) => send({ isOfProgram });
-  for (let one = self; one; one = Object.getPrototypeOf(one)) {
-    for (const name of Object.getOwnPropertyNames(one).filter((text) => CLOSED.test(text) && text !== "onmessage")) {
+  for (let object = self; object; object = Object.getPrototypeOf(object)) {
+    for (const name of Object.getOwnPropertyNames(object).filter((text) => CLOSED.test(text) && text !== "onmessage")) {
       Reflect.defineProperty(self, name, { value: undefined });
     }
   }

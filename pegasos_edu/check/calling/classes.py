@@ -26,12 +26,13 @@ def as_function(kind):
         bias = next((getattr(model, name) for name in BIASES if hasattr(model, name)), None)
         return state if state is None or bias is None else (state, bias)
 
-    parameters = [one.replace(kind=one.KEYWORD_ONLY) for one in _parameters_of_fit(kind).values()]
-    parameters += [one.replace(kind=one.KEYWORD_ONLY) for one in of_object.values() if one.name not in of_fit]
+    given = [*_parameters_of_fit(kind).values()] + [of_object[name] for name in of_object if name not in of_fit]
+    by_name = {"kind": inspect.Parameter.KEYWORD_ONLY, "annotation": inspect.Parameter.empty}
+    parameters = [parameter.replace(**by_name) for parameter in given]
     if "draws" not in _parameters(kind):
         parameters.append(inspect.Parameter("draws", inspect.Parameter.KEYWORD_ONLY))
     trained.__name__ = kind.__name__
-    trained.__signature__ = inspect.Signature([one.replace(annotation=one.empty) for one in parameters])
+    trained.__signature__ = inspect.Signature(parameters)
     return trained
 
 
@@ -40,12 +41,12 @@ def _parameters(kind):
 
 
 def _parameters_of_fit(kind):
-    found = dict(inspect.signature(kind.fit).parameters)
-    found.pop("self", None)
-    return found
+    parameters = dict(inspect.signature(kind.fit).parameters)
+    parameters.pop("self", None)
+    return parameters
 
 
 def _uses_attribute(kind):
     """Return whether a method uses ``self.draws``; a class from a notebook has no source that could be read."""
-    methods = (one for one in vars(kind).values() if inspect.isfunction(one))
-    return any("draws" in one.__code__.co_names for one in methods)
+    methods = (method for method in vars(kind).values() if inspect.isfunction(method))
+    return any("draws" in method.__code__.co_names for method in methods)

@@ -10,11 +10,11 @@ def missing_in(function):
     """Say what is missing in a function, or in functions of its file that it calls; return "" if nothing is missing."""
     todo, seen = [function], []
     while todo:
-        one = todo.pop(0)
-        seen.append(one)
-        if found := _missing(one):
-            return found if one is function else f"{found} (in {one.__name__})"
-        todo += [other for other in _called_by(one) if other not in seen + todo]
+        candidate = todo.pop(0)
+        seen.append(candidate)
+        if missing := _missing(candidate):
+            return missing if candidate is function else f"{missing} (in {candidate.__name__})"
+        todo += [other for other in _called_by(candidate) if other not in seen + todo]
     return ""
 
 
@@ -25,7 +25,7 @@ def _called_by(function):
         return []
     used = (inner.__globals__.get(name) for name in inner.__code__.co_names)
     home = inner.__globals__.get("__name__")
-    return [one for one in used if isinstance(one, types.FunctionType) and one.__module__ == home]
+    return [value for value in used if isinstance(value, types.FunctionType) and value.__module__ == home]
 
 
 def _missing(function):
@@ -43,13 +43,18 @@ def _line_missing(node):
     if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
         return None  # the statement that contains a lambda
     body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
-    if all(isinstance(one, ast.Pass) for one in body):
+    if all(isinstance(statement, ast.Pass) for statement in body):
         return body[0].lineno if body else node.body[0].lineno
-    places = [one.lineno for one in ast.walk(node) if isinstance(one, ast.Constant) and one.value is Ellipsis]
-    indices = {part.lineno for one in ast.walk(node) if isinstance(one, ast.Subscript) for part in ast.walk(one.slice)
-               if isinstance(part, ast.Constant) and part.value is Ellipsis}  # fmt: skip
+    places = [inner.lineno for inner in ast.walk(node) if isinstance(inner, ast.Constant) and inner.value is Ellipsis]
+    slices = [inner.slice for inner in ast.walk(node) if isinstance(inner, ast.Subscript)]
+    indices = {
+        part.lineno
+        for place in slices
+        for part in ast.walk(place)
+        if isinstance(part, ast.Constant) and part.value is Ellipsis
+    }
     return min(set(places) - indices, default=None)
 
 
 def _held(node, line):
-    return "pass" if any(isinstance(one, ast.Pass) and one.lineno == line for one in ast.walk(node)) else "..."
+    return "pass" if any(isinstance(inner, ast.Pass) and inner.lineno == line for inner in ast.walk(node)) else "..."

@@ -21,8 +21,13 @@ from pegasos_edu.check.calling.missing_parts import missing_in
 from pegasos_edu.check.calling.running import SECONDS, run
 
 MAX_YIELDED = 20_000
-_OTHERS = tuple({*(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")), "<frozen",
-                 str(Path(__file__).parents[1])})  # fmt: skip
+_OTHERS = tuple(
+    {
+        *(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib")),
+        "<frozen",
+        str(Path(__file__).parents[1]),
+    }
+)
 
 
 class Parameter(NamedTuple):
@@ -128,7 +133,7 @@ class LocalProgram(Program):
         if self.takes_any:
             return self.function(*copies.values())
         by_place = [copies[name] for name in self._by_place if name in copies]
-        return self.function(*by_place, **{name: one for name, one in copies.items() if name not in self._by_place})
+        return self.function(*by_place, **{name: copy for name, copy in copies.items() if name not in self._by_place})
 
 
 def is_theirs(file):
@@ -139,19 +144,22 @@ def is_theirs(file):
 def _parameters(function):
     """Return the named parameters, whether there are ``*args`` instead, and the names of positional-only parameters."""
     try:
-        found = inspect.signature(function).parameters.values()
+        parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return [], True, ()
-    named = [Parameter(one.name, one.default is not one.empty) for one in found
-             if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)]  # fmt: skip
-    takes_any = not named and any(one.kind is one.VAR_POSITIONAL for one in found)
-    return named, takes_any, [one.name for one in found if one.kind is one.POSITIONAL_ONLY]
+    named = [
+        Parameter(parameter.name, parameter.default is not parameter.empty)
+        for parameter in parameters
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    ]
+    takes_any = not named and any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters)
+    return named, takes_any, [parameter.name for parameter in parameters if parameter.kind is parameter.POSITIONAL_ONLY]
 
 
 def _source(function):
     """Return the source; for a class, that of its methods, because a class from a notebook has no other source."""
     if isinstance(function, type):
-        return "\n".join(_source(one) for one in vars(function).values() if inspect.isfunction(one))
+        return "\n".join(_source(method) for method in vars(function).values() if inspect.isfunction(method))
     try:
         return inspect.getsource(function)
     except (OSError, TypeError):
@@ -182,10 +190,10 @@ def plain_value(value):
         value = value.toarray()
     if isinstance(value, (dict, str, bytes, set)):
         return Unreadable(kind_of(value))
-    found = _array(value)
-    if found is None and hasattr(value, "w"):
+    array = _array(value)
+    if array is None and hasattr(value, "w"):
         return Fields(w=plain_value(value.w), **({"b": plain_value(value.b)} if hasattr(value, "b") else {}))
-    return Unreadable(type(value).__name__) if found is None else found
+    return Unreadable(type(value).__name__) if array is None else array
 
 
 def _all_yielded(generator):
@@ -199,9 +207,9 @@ def _all_yielded(generator):
 
 def _of_sequence(values):
     """Return a list of numbers as an array, and other sequences as a tuple."""
-    if isinstance(values, list) and all(isinstance(one, (Real, Decimal)) or _is_single(one) for one in values):
+    if isinstance(values, list) and all(isinstance(entry, (Real, Decimal)) or _is_single(entry) for entry in values):
         return np.array(values, dtype=float)
-    return tuple(plain_value(one) for one in values)
+    return tuple(plain_value(entry) for entry in values)
 
 
 def _is_single(value):
@@ -210,7 +218,7 @@ def _is_single(value):
 
 def _array(value):
     try:
-        found = np.array(value, dtype=float)
+        array = np.array(value, dtype=float)
     except Exception:  # a learner may return anything
         return None
-    return found
+    return array

@@ -479,12 +479,12 @@ class KernelIdentification(Identification):
             Identification._take_bias(self, bias)
 
 
-def _are_same(one, other, judged):
+def _are_same(first, other, judged):
     """Return whether two models compare the same margins in the same way, wherever this changes a number."""
-    if (one.violates, one.threshold, one.change) != (other.violates, other.threshold, other.change):
+    if (first.violates, first.threshold, first.change) != (other.violates, other.threshold, other.change):
         return False
     for step, _ in judged:
-        p, q = one.compared(step), other.compared(step)
+        p, q = first.compared(step), other.compared(step)
         if p != q and (None in (p, q) or abs(p - q) > 1e-9 * (abs(p) + abs(q))):
             return False
     return True

@@ -32,14 +32,14 @@ def confine(folder, limits, protected):
 
     The protections are keys of `sandbox.process.WORDS`; those in `protected` hold already.
     """
-    found = [*protected, *_limit(limits)]
+    kinds = [*protected, *_limit(limits)]
     sys.addaudithook(_refuse)
     if sys.platform.startswith("linux"):
         libc().prctl(38, 1, 0, 0, 0)  # no new privileges: the kernel requires this before it accepts rules and a filter
-        found += ["files"] if _lock_files(folder, "disk" in found) else []
+        kinds += ["files"] if _lock_files(folder, "disk" in kinds) else []
         libc().capset((ctypes.c_uint32 * 2)(0x20080522, 0), (ctypes.c_uint32 * 6)())  # root loses its privileges, too
-        found += ["calls"] if filter_calls() else []
-    return found
+        kinds += ["calls"] if filter_calls() else []
+    return kinds
 
 
 # Resources
@@ -81,7 +81,7 @@ def unshare():
     """Put all later processes into new namespaces: no network, no other processes, and another name of the machine."""
     ids = {"uid_map": os.geteuid(), "gid_map": os.getegid()}
     if libc().unshare(_NEW_USER | _OTHERS) == 0:
-        texts = {"setgroups": "deny"} | {name: f"{own} {own} 1" for name, own in ids.items()}
+        texts = {"setgroups": "deny"} | {name: f"{number} {number} 1" for name, number in ids.items()}
         for name, text in texts.items():
             with contextlib.suppress(OSError):
                 Path(f"/proc/self/{name}").write_text(text)
@@ -150,10 +150,10 @@ def _lock_files(folder, has_folders):
         _allow(rules, path, _READ | _READ_DIR)
     for path in _DEVICES:
         _allow(rules, path, _READ | _WRITE)
-    own = _READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE
+    granted = _READ | _READ_DIR | _WRITE | _REMOVE | _MAKE_FILE | _TRUNCATE
     if has_folders:  # otherwise the keeper counts the files in this one folder
-        own |= _MAKE_DIR | _REMOVE_DIR | _MOVE
-    _allow(rules, folder, own & all_rights)
+        granted |= _MAKE_DIR | _REMOVE_DIR | _MOVE
+    _allow(rules, folder, granted & all_rights)
     done = libc().syscall(_RESTRICT, rules, 0) == 0
     os.close(rules)
     return done
@@ -178,20 +178,20 @@ def readable():
     """
     roots = {Path(sysconfig.get_path(kind)).resolve() for kind in ("stdlib", "platstdlib", "purelib", "platlib")}
     roots |= {Path(prefix).resolve() / "lib" for prefix in (sys.prefix, sys.base_prefix)}  # conda has libraries there
-    roots |= {Path(one).resolve() for one in sys.path if Path(one).name in ("site-packages", "dist-packages")}
-    roots |= {Path(one) for one in _OPEN_TO_ALL}
+    roots |= {Path(entry).resolve() for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")}
+    roots |= {Path(name) for name in _OPEN_TO_ALL}
     places = [f"{place}{PACKAGE.name}" for place in ("", "*-packages/", "python3*/*-packages/")]
-    hidden = {PACKAGE, *(found for root in roots for place in places for found in root.glob(place))}
-    found = {path for root in roots for path in _without(root, hidden)}
-    return sorted(found | {PACKAGE / name for name in _FREE})
+    hidden = {PACKAGE, *(match for root in roots for place in places for match in root.glob(place))}
+    paths = {path for root in roots for path in _without(root, hidden)}
+    return sorted(paths | {PACKAGE / name for name in _FREE})
 
 
 def _without(root, hidden):
     if root in hidden:
         return []
-    if not any(one.is_relative_to(root) for one in hidden):
+    if not any(path.is_relative_to(root) for path in hidden):
         return [root]
-    return [path for one in root.iterdir() for path in _without(one, hidden)]
+    return [path for child in root.iterdir() for path in _without(child, hidden)]
 
 
 # Python itself refuses these events, with a message for learners. Outside Linux this is the only protection.

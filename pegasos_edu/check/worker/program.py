@@ -66,9 +66,12 @@ class Cells:
 
     def names(self):
         """Return for each defined name its kind ("function", "value" or "borrowed") and the result of `_about`."""
-        own = {name: value for name, value in list(self._names.items())
-               if isinstance(name, str) and not name.startswith("_") and not _is_imported(name, value)}  # fmt: skip
-        return {name: (_kind(name, value), self._about(name, value)) for name, value in own.items()}
+        globals_ = {
+            name: value
+            for name, value in list(self._names.items())
+            if isinstance(name, str) and not name.startswith("_") and not _is_imported(name, value)
+        }
+        return {name: (_kind(name, value), self._about(name, value)) for name, value in globals_.items()}
 
     def _about(self, name, value):
         """Return the attributes that a function has as a `check.calling.programs.Program`, or None."""
@@ -78,7 +81,7 @@ class Cells:
             program = self._run(LocalProgram, value)
         except Failed:
             return None
-        parameters = [tuple(one) for one in program.parameters]
+        parameters = [tuple(parameter) for parameter in program.parameters]
         return program.name, parameters, program.takes_any, program.is_generator, program.is_class, program.source
 
     def printed(self):
@@ -110,8 +113,8 @@ class Cells:
 
     def result(self, name, args, kwargs):
         """Return the `outcome` of a function; a generator runs to its end."""
-        args = [self._argument(one) for one in args]
-        kwargs = {key: self._argument(one) for key, one in kwargs.items()}
+        args = [self._argument(value) for value in args]
+        kwargs = {key: self._argument(value) for key, value in kwargs.items()}
         with Checking():
             return outcome(lambda *_, **__: self._sendable(lambda: self._own(name)(*args, **kwargs)), args, kwargs)
 
@@ -191,7 +194,7 @@ def outcome(function, args, kwargs):
     Arguments have their places or names as keys. A result that is an argument itself is not returned again.
     """
     given = dict(enumerate(args)) | kwargs
-    before = {key: one.tobytes() for key, one in given.items() if isinstance(one, np.ndarray)}
+    before = {key: array.tobytes() for key, array in given.items() if isinstance(array, np.ndarray)}
     value = function(*args, **kwargs)
     changed = [(key, given[key]) for key, old in before.items() if given[key].tobytes() != old]
     place = next((key for key in before if given[key] is value), None)

@@ -31,13 +31,19 @@ from pegasos_edu.check.worker.confine import (
     readable,
     unmount,
     unshare,
-)  # fmt: skip
+)
 from pegasos_edu.check.worker.program import Cells, failure_message
 
 PREFIX = "pegasos-edu-"  # the folders of hand-ins have names that begin so
 # Modules that load slowly are loaded before the process is confined: word in a program -> module.
-LOADED_BEFORE = {"matplotlib": "matplotlib.pyplot", "scipy": "scipy.sparse", "sklearn": "sklearn.datasets",
-                 "pandas": "pandas", "pegasos_edu": "pegasos_edu.datasets", "datasets": "sklearn.datasets"}  # fmt: skip
+LOADED_BEFORE = {
+    "matplotlib": "matplotlib.pyplot",
+    "scipy": "scipy.sparse",
+    "sklearn": "sklearn.datasets",
+    "pandas": "pandas",
+    "pegasos_edu": "pegasos_edu.datasets",
+    "datasets": "sklearn.datasets",
+}
 _MAX_ORDER = 100_000
 _MAX_DESCRIPTOR = 4096
 _PAUSE = 0.1  # seconds between two counts of a hand-in's files and threads
@@ -105,12 +111,12 @@ def _keep(line, leash, limits):
             leash.sendall(json.dumps(end).encode())
 
 
-def _hold(child, leash, folder, *about):
+def _hold(child, leash, folder, *facts):
     """Wait for a process, and return how it ended; kill it if anything goes wrong."""
     why = ""
     try:
         leash.sendall(json.dumps({"number": child, "folder": folder}).encode())
-        why = _wait(child, leash, folder, *about)
+        why = _wait(child, leash, folder, *facts)
     finally:
         os.kill(child, signal.SIGKILL)  # the system keeps the number of the process until someone waits for it
         _, status = os.waitpid(child, 0)

@@ -16,9 +16,14 @@ PACKAGE = "pegasos_edu"
 FOLDER = Path(__file__).resolve().parents[2]
 # Hand-ins get these modules: data, the inputs and steps of algorithms, and the calls of programs.
 REAL = (
-    "algorithms.inputs", "algorithms.rows", "algorithms.step_types",
-    "check.calling", "check.worker", "common", "datasets",
-)  # fmt: skip
+    "algorithms.inputs",
+    "algorithms.rows",
+    "algorithms.step_types",
+    "check.calling",
+    "check.worker",
+    "common",
+    "datasets",
+)
 # Stand-ins for these modules may be called even while a program is checked.
 _HARMLESS = ("common", "check", "lessons", "teaching", "player", "trace", "runs", "plots", "cli")
 _SOLVERS = ("sklearn.svm", "sklearn.linear_model", "sklearn.neural_network")

@@ -106,14 +106,14 @@ def filter_calls():
     return ctypes.CDLL(None).prctl(22, 2, ctypes.byref(_Filter(len(code) // 8, code)), 0, 0) == 0
 
 
-def _program(machine, own):
+def _program(machine, own_pid):
     """Return the program. Each line is an operation, the lines to skip if it is true or false, and a number."""
     column = list(_ARCHITECTURES).index(machine)
     lines = [(_LOAD, 0, 0, 4), (_EQUAL, 1, 0, _ARCHITECTURES[machine]), (_RETURN, 0, 0, _KILL), (_LOAD, 0, 0, 0)]
     # New kernels remember which calls are always allowed, so these come last.
     for *numbers, ways in _ALLOWED_IN_PART.values():
         if numbers[column] is not None:
-            then = [line for way in ways for line in _way(way, own)] + [(_RETURN, 0, 0, _FAIL | errno.EPERM)]
+            then = [line for way in ways for line in _way(way, own_pid)] + [(_RETURN, 0, 0, _FAIL | errno.EPERM)]
             lines += [(_EQUAL, 0, len(then), numbers[column]), *then]
     for numbers in _ALLOWED.values():
         if numbers[column] is not None:
@@ -121,11 +121,11 @@ def _program(machine, own):
     return [*lines, (_RETURN, 0, 0, _FAIL | errno.ENOSYS)]
 
 
-def _way(conditions, own):
+def _way(conditions, own_pid):
     """Return lines that allow a call if all conditions hold; otherwise the program goes on behind them."""
     lines = [(_RETURN, 0, 0, _ALLOW)]
     for argument, bits, values in reversed(conditions):
-        numbers = [own if value == _OWN else value for value in values]
+        numbers = [own_pid if value == _OWN else value for value in values]
         load = [(_LOAD, 0, 0, 16 + 8 * argument), (_AND, 0, 0, bits)]
         compare = [(_EQUAL, place, 0, number) for place, number in zip(reversed(range(len(numbers))), numbers)]
         compare[-1] = (_EQUAL, 0, len(lines), numbers[-1])

@@ -116,10 +116,16 @@ def tail(values, lines, *, ax):
     share = 1 - np.searchsorted(values, a) / len(values)
     curves = {"measured": share} | {name: np.minimum(1, mean / a) for name, mean in lines.items()}
     drawn = [
-        ax.plot(a[share > 0] if name == "measured" else a, part[share > 0] if name == "measured" else part, lw=2,
-                color=style["color"], ls=style["ls"], label=name)[0]
+        ax.plot(
+            a[share > 0] if name == "measured" else a,
+            part[share > 0] if name == "measured" else part,
+            lw=2,
+            color=style["color"],
+            ls=style["ls"],
+            label=name,
+        )[0]
         for style, (name, part) in zip(curve_styles(curves), curves.items())
-    ]  # fmt: skip
+    ]
     finish(ax, xscale="log", yscale="log", xlabel="$a$", ylabel="share with $f(w_r)-f^*\\geq a$", ylim=(5e-5, 2))
     return drawn
 

@@ -55,7 +55,7 @@ def find_hand_ins(files, assignment, leave_out=None):
     """
     leave_out = leave_out and Path(leave_out).resolve()
     listed = {path: files_in(path, leave_out) for path in map(Path, files)}
-    named = {path: owned(found, is_folder=path.is_dir()) for path, (found, _) in listed.items()}
+    named = {path: owned(those, is_folder=path.is_dir()) for path, (those, _) in listed.items()}
     handins, others = {}, []
     for path, (of_students, remarks) in named.items():
         chosen, skipped = _chosen(of_students, os.path.abspath(path), assignment)

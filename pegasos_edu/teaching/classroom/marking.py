@@ -62,8 +62,8 @@ def unread(message, assignment):
 
 def blank(cell, message=""):
     """Return the result of a check, or of a question in words, without points."""
-    about = {"name": cell.name, "points": None, "out_of": cell.points, "message": message, "cause": "", "comment": ""}
-    return about | {"is_hidden": cell.kind == "hidden", "report": None, "player": None}
+    facts = {"name": cell.name, "points": None, "out_of": cell.points, "message": message, "cause": "", "comment": ""}
+    return facts | {"is_hidden": cell.kind == "hidden", "report": None, "player": None}
 
 
 def _problem(code, number, failed):
@@ -92,8 +92,8 @@ def _checks(results):
             played = None if player else _player_of(report)
             player = player or played
         message = report.verdict if report else scored.message or "Everything that this check tests is right."
-        about = {"points": scored.points, "cause": "" if scored.points else _cause(report, message)}
-        yield blank(scored.check, message) | about | {"report": words, "player": played}
+        facts = {"points": scored.points, "cause": "" if scored.points else _cause(report, message)}
+        yield blank(scored.check, message) | facts | {"report": words, "player": played}
 
 
 def _cause(report, message):

@@ -67,15 +67,15 @@ def override(result, overrides, assignment):
     checks = {check["name"]: dict(check) for check in result["checks"]}
     cells = {cell.name: cell for cell in assignment.cells if cell.name}
     total, comments = None, []
-    for one in overrides:
-        if one.check == TOTAL:
-            total = total if one.points is None else one.points
-            comments += [one.comment] * bool(one.comment)
+    for line in overrides:
+        if line.check == TOTAL:
+            total = total if line.points is None else line.points
+            comments += [line.comment] * bool(line.comment)
             continue
-        check = checks.setdefault(one.check, blank(cells[one.check]))
-        check["comment"] = one.comment
-        if one.points is not None:
-            check |= {"points": one.points, "cause": ""}
+        check = checks.setdefault(line.check, blank(cells[line.check]))
+        check["comment"] = line.comment
+        if line.points is not None:
+            check |= {"points": line.points, "cause": ""}
     scored = [check["points"] for check in checks.values() if check["points"] is not None]
     points = total if total is not None else sum(scored) if scored else None
     return result | {"checks": list(checks.values()), "points": points, "comments": comments}

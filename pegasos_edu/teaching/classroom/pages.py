@@ -49,13 +49,13 @@ def feedback(assignment, handin, result):
     return _page("feedback.html", title, style, script, assignment=assignment, handin=handin, **result)
 
 
-def overview(assignment, rows, **about):
+def overview(assignment, rows, **facts):
     """Return the overview of a class from the rows of `results.row`."""
     worth = sum(cell.points for cell in assignment.cells)
     graded = [row for row in rows if row["is_graded"]]
     failures = _failures(graded)
     reached = [row["points"] for row in rows if row["points"] is not None]
-    about |= {
+    facts |= {
         "worth": worth,
         "median": median(reached) if reached else None,
         "full": sum(points >= worth for points in reached),
@@ -69,7 +69,7 @@ def overview(assignment, rows, **about):
         "protections": list(dict.fromkeys(words for row in graded for words in row["protections"])),
     }
     title = f"{assignment.name}: {len(rows)} hand-ins"
-    return _page("overview.html", title, assignment=assignment, rows=rows, **about)
+    return _page("overview.html", title, assignment=assignment, rows=rows, **facts)
 
 
 def _page(template, title, style="", script="", **values):

@@ -20,9 +20,16 @@ import zipfile
 from pegasos_edu.teaching.classroom.tables import as_table
 
 MOODLE = (
-    "Identifier", "Full name", "Email address", "Status", "Grade", "Maximum Grade", "Last modified (submission)",
-    "Last modified (grade)", "Feedback comments",
-)  # fmt: skip
+    "Identifier",
+    "Full name",
+    "Email address",
+    "Status",
+    "Grade",
+    "Maximum Grade",
+    "Last modified (submission)",
+    "Last modified (grade)",
+    "Feedback comments",
+)
 CANVAS = "Student", "ID", "SIS User ID", "SIS Login ID", "Section"
 NEVER = "-"  # how Moodle writes that there is no date
 ENGLISH = (
@@ -38,7 +45,9 @@ def files_for_platforms(assignment, rows, missing, roster, pages):
     of each hand-in by its id.
     """
     files, messages = {}, []
-    absent = [{"student": one["name"], "roster": one, "id": "", "platform": "", "points": None} for one in missing]
+    absent = [
+        {"student": student["name"], "roster": student, "id": "", "platform": "", "points": None} for student in missing
+    ]
     for name, table in (("moodle", moodle), ("canvas", canvas)):
         known = [row for row in (*rows, *absent) if _number(row, name).isdecimal() and _is_own(row, name, rows, roster)]
         named = {_page_name(row, name, assignment): pages[row["id"]] for row in rows}
@@ -77,8 +86,10 @@ def _is_own(row, platform, rows, roster):
     """
     if row["roster"]:
         return True
-    numbers = {one["number"] for one in (roster["students"] if roster else ()) if one["platform"] == platform}
-    fits = platform != "moodle" or any(one["roster"] and one["number"] == one["roster"]["number"] for one in rows)
+    numbers = {
+        student["number"] for student in (roster["students"] if roster else ()) if student["platform"] == platform
+    }
+    fits = platform != "moodle" or any(row["roster"] and row["number"] == row["roster"]["number"] for row in rows)
     return not numbers or (fits and row["number"] not in numbers)
 
 
@@ -90,7 +101,7 @@ def moodle(assignment, rows, roster):
     sheet, maximum = _worksheet(roster), sum(cell.points for cell in assignment.cells)
     if not sheet:
         return MOODLE, [_in_english(row, maximum) for row in rows], ","
-    has_comma = any("," in one["cells"].get(sheet["maximum"], "") for one in roster["students"])
+    has_comma = any("," in student["cells"].get(sheet["maximum"], "") for student in roster["students"])
     lines = []
     for row in rows:
         number = f"{sheet['word']}{_number(row, 'moodle')}"
@@ -129,9 +140,9 @@ def canvas(assignment, rows, roster):
     lines = [["Points Possible", "", "", "", "", possible or sum(cell.points for cell in assignment.cells)]]
     for row in rows:
         cells = row["roster"]["cells"] if row["roster"] else {}
-        about = [cells.get(name.casefold(), "") for name in CANVAS[2:]]
+        fixed = [cells.get(name.casefold(), "") for name in CANVAS[2:]]
         points = row["points"] if row["points"] is not None else ""
-        lines.append([cells.get("student", row["student"]), _number(row, "canvas"), *about, points])
+        lines.append([cells.get("student", row["student"]), _number(row, "canvas"), *fixed, points])
     return [*CANVAS, column], lines
 
 

@@ -120,14 +120,14 @@ def sources_to_run(cells, assignment):
     last = max(n for n, cell in enumerate(assignment.cells) if cell.kind == "write")
     shown = (cell for cell in assignment.cells[last:] if cell.kind == "given")
     left_out = {_unspaced(cell.source) for cell in (*assignment.checks, *shown)}
-    own = ["" if _is_check(cell) or _unspaced(cell.source) in left_out else cell.source for cell in cells]
-    nodes = [node for source in own for node in _statements(source)]
+    sources = ["" if _is_check(cell) or _unspaced(cell.source) in left_out else cell.source for cell in cells]
+    nodes = [node for source in sources for node in _statements(source)]
     used = {part.id for node in nodes for part in ast.walk(node) if isinstance(part, ast.Name)}
     missing = (set(bound_names(_statements(assignment.given_source))) - set(bound_names(nodes))) & used
     if not missing:
-        return own, []
+        return sources, []
     note = f"it lacks given definitions, so these ran first: {', '.join(sorted(missing))}"
-    return [assignment.given_source, *own], [note]
+    return [assignment.given_source, *sources], [note]
 
 
 def _is_check(cell):

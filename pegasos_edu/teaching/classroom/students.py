@@ -126,12 +126,12 @@ def match_roster(students, handins):
     matches = {}
     for handin in handins:
         if handin.number and handin.platform in trusted:
-            found = [by_key.get(f"{handin.platform} {handin.number}", ())]
+            candidates = [by_key.get(f"{handin.platform} {handin.number}", ())]
         else:
             names = [normalised(handin.student), *_orders(handin.student), f" {handin.student}"]
-            found = [by_key.get(name, ()) for name in names]
-            found.append(logins.get(names[0].removeprefix(slug), ()) if slug else ())
-        if fitting := [some[0] for some in found if len(some) == 1]:
+            candidates = [by_key.get(name, ()) for name in names]
+            candidates.append(logins.get(names[0].removeprefix(slug), ()) if slug else ())
+        if fitting := [some[0] for some in candidates if len(some) == 1]:
             matches[handin.id] = fitting[0]
     return matches
 
@@ -145,18 +145,18 @@ def _fit(platform, students, by_key, handins):
     is_from_there = any(student["platform"] == platform for student in students)
     if platform == "canvas" or not is_from_there:
         return is_from_there
-    some = [one for one in handins if one.platform == platform and one.number]
-    if len(some) > 1 and len({one.student for one in some}) == 1:
+    some = [handin for handin in handins if handin.platform == platform and handin.number]
+    if len(some) > 1 and len({handin.student for handin in some}) == 1:
         return True
-    pairs = [(one, student) for one in some for student in by_key.get(f"{platform} {one.number}", ())]
-    own = [_orders(one.student) | _orders(f"{one.student} {one.number}") for one, _ in pairs]
-    fitting = sum(bool(names & _orders(student["name"])) for names, (_, student) in zip(own, pairs))
+    pairs = [(handin, student) for handin in some for student in by_key.get(f"{platform} {handin.number}", ())]
+    orders = [_orders(handin.student) | _orders(f"{handin.student} {handin.number}") for handin, _ in pairs]
+    fitting = sum(bool(names & _orders(student["name"])) for names, (_, student) in zip(orders, pairs))
     return 0 < len(pairs) <= 2 * fitting
 
 
 def _slug(logins, handins):
     """Return what most names of repositories have before a login, such as "a2-"; "" if no name ends in a login."""
-    names = [normalised(one.student) for one in handins if not one.platform]
+    names = [normalised(handin.student) for handin in handins if not handin.platform]
     starts = Counter(name.removesuffix(login) for login in logins for name in names if name.endswith(f"-{login}"))
     return max(sorted(starts, key=len), key=starts.get, default="")
 

@@ -16,12 +16,12 @@ def grade(base):
     (master,) = (base / "source").glob("*.ipynb")
     results = base / "results" / "results.json"
     results.parent.mkdir(exist_ok=True)
-    found, links = to_grade(base / "submission", master.stem)
-    words = f"Hand in one notebook, {master.name}; this hand-in holds {len(found)} notebooks and programs."
+    paths, links = to_grade(base / "submission", master.stem)
+    words = f"Hand in one notebook, {master.name}; this hand-in holds {len(paths)} notebooks and programs."
     words = " ".join([words, *(f"{name}: {LINK}" for name in links)])
-    if len(found) == 1:
-        is_master = found[0].samefile(master)  # a hard link, which looks like any other file
-        words = SAME if is_master else _graded(found[0], master, base / "graded", results)
+    if len(paths) == 1:
+        is_master = paths[0].samefile(master)  # a hard link, which looks like any other file
+        words = SAME if is_master else _graded(paths[0], master, base / "graded", results)
     if words:
         results.write_text(json.dumps({"score": 0, "output": words}), "utf-8")
 
@@ -30,10 +30,10 @@ def _graded(path, master, out, results):
     """Grade a file; return words for the student if the grader failed, otherwise ""."""
     command = [sys.executable, "-Pm", "pegasos_edu", "grade", path, "--assignment", master, "--out", out]
     subprocess.run(command, check=False)
-    made = sorted((out / "gradescope").glob("*.json"))
-    if len(made) != 1:
+    stored = sorted((out / "gradescope").glob("*.json"))
+    if len(stored) != 1:
         return "The grader could not grade this hand-in. Please tell your teacher."
-    shutil.copyfile(made[0], results)
+    shutil.copyfile(stored[0], results)
     return ""
 
 
@@ -44,12 +44,15 @@ def to_grade(folder, name):
     """
     listed = files_in(folder)[0] if folder.is_dir() else []
     visible = [file for file in listed if not any(part[:1] in ("_", ".") for part in file.parts)]
-    found = [file.path for file in visible if is_code(file.parts[-1]) and not file.problem]
-    rules = (lambda path: path.stem == name, lambda path: name.lower() in path.stem.lower(),
-             lambda path: path.suffix == ".ipynb")  # fmt: skip
+    paths = [file.path for file in visible if is_code(file.parts[-1]) and not file.problem]
+    rules = (
+        lambda path: path.stem == name,
+        lambda path: name.lower() in path.stem.lower(),
+        lambda path: path.suffix == ".ipynb",
+    )
     for rule in rules:
-        found = [path for path in found if rule(path)] or found
-    return found, ["/".join(file.parts) for file in listed if file.problem == LINK]
+        paths = [path for path in paths if rule(path)] or paths
+    return paths, ["/".join(file.parts) for file in listed if file.problem == LINK]
 
 
 if __name__ == "__main__":

@@ -51,7 +51,7 @@ def _nbgrader_cell(assignment, cell):
     elif cell.kind in ("check", "hidden"):
         source = _nbgrader_check(assignment, cell)
     is_graded, is_written = cell.kind in ("check", "hidden", "manual"), cell.kind in ("write", "manual")
-    about = {
+    metadata = {
         "grade": is_graded,
         "grade_id": slug(cell) if cell.name else f"cell_{cell.number:02d}",
         "locked": not is_written,
@@ -60,7 +60,7 @@ def _nbgrader_cell(assignment, cell):
         "task": False,
         **({"points": cell.points} if is_graded else {}),
     }
-    return _cell(cell, source, {"nbgrader": about})
+    return _cell(cell, source, {"nbgrader": metadata})
 
 
 def _nbgrader_check(assignment, cell):
@@ -138,7 +138,7 @@ def needed(assignment, cell):
     names = {node.id for reader in readers for node in ast.walk(reader) if isinstance(node, ast.Name)}
     for node in given:
         if isinstance(node, (ast.Import, ast.ImportFrom)):
-            node.names = [one for one in node.names if (one.asname or one.name.split(".")[0]) in names]
+            node.names = [alias for alias in node.names if (alias.asname or alias.name.split(".")[0]) in names]
             if not node.names:
                 continue
         yield ast.unparse(node)

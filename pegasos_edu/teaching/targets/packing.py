@@ -18,10 +18,11 @@ def zipped(files, executable=()):
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, content in sorted(files.items()):
-            about = zipfile.ZipInfo(path)
-            about.create_system, about.compress_type = 3, zipfile.ZIP_DEFLATED  # Unix, so that programs stay executable
-            about.external_attr = (0o100755 if path in executable else 0o100644) << 16
-            archive.writestr(about, content)
+            member = zipfile.ZipInfo(path)
+            member.create_system = 3  # Unix, so that programs stay executable
+            member.compress_type = zipfile.ZIP_DEFLATED
+            member.external_attr = (0o100755 if path in executable else 0o100644) << 16
+            archive.writestr(member, content)
     return buffer.getvalue()
 
 
@@ -31,24 +32,26 @@ def wheel(with_lessons=False):
 
     Lessons are included on request, without their solutions.
     """
-    about = distribution("pegasos_edu")
-    folder = f"pegasos_edu-{about.version}.dist-info"
+    package = distribution("pegasos_edu")
+    folder = f"pegasos_edu-{package.version}.dist-info"
     files = {f"{PACKAGE.name}/{path.as_posix()}": (PACKAGE / path).read_bytes() for path in _programs()}
     if with_lessons:
         files |= {f"{PACKAGE.name}/notebooks/lessons/{path.name}": learners(path.read_bytes()) for path in lessons()}
-    head = about.read_text("METADATA").split("\n\n")[0] + "\n"
-    scripts = about.read_text("entry_points.txt") or ""
+    head = package.read_text("METADATA").split("\n\n")[0] + "\n"
+    scripts = package.read_text("entry_points.txt") or ""
     files |= {f"{folder}/METADATA": head.encode(), f"{folder}/WHEEL": _WHEEL.encode()}
     files |= {f"{folder}/entry_points.txt": scripts.encode()}
-    files |= {f"{folder}/licenses/{name}": _licence(about, name) for name in about.metadata.get_all("License-File", [])}
+    files |= {
+        f"{folder}/licenses/{name}": _licence(package, name) for name in package.metadata.get_all("License-File", [])
+    }
     record = "".join(f"{path},sha256={_hash(content)},{len(content)}\n" for path, content in sorted(files.items()))
     files[f"{folder}/RECORD"] = f"{record}{folder}/RECORD,,\n".encode()
-    return f"pegasos_edu-{about.version}-py3-none-any.whl", zipped(files)
+    return f"pegasos_edu-{package.version}-py3-none-any.whl", zipped(files)
 
 
-def _licence(about, name):
+def _licence(package, name):
     """Return a licence that the installed package or, where it does not hold licences, its clone holds."""
-    held = about.read_text(f"licenses/{name}")
+    held = package.read_text(f"licenses/{name}")
     return (PACKAGE.parent / name).read_bytes() if held is None else held.encode()
 
 

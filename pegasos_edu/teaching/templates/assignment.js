@@ -35,14 +35,15 @@ class Task extends Cell {
     let [points, printed] = [0, ""];
     for (const check of this.checks) {
       const outcome = await this.python.run(source, { earlier: before, checks: `\n${check.source}\n` });
-      const found = outcome.checks.map((seen) => reportOn(seen, errors, source));
-      if (outcome.failed) found.push(ofFailure(outcome.failed, errors, source));
-      const wrong = found.find(({ passed }) => !passed);
-      const right = found.at(-1) ?? { passed: true, verdict: "Right.", facts: [], hints: [], answer: [] };
+      const told = outcome.checks.map((seen) => reportOn(seen, errors, source));
+      if (outcome.failed) told.push(ofFailure(outcome.failed, errors, source));
+      const wrong = told.find(({ passed }) => !passed);
+      const right = told.at(-1) ?? { passed: true, verdict: "Right.", facts: [], hints: [], answer: [] };
       const report = wrong ? this.unwritten(source + check.source) ?? wrong : right;
-      const own = wrong ? 0 : check.points;
-      reports.push({ ...report, facts: [["Points", `${own} of ${check.points} for ${check.name}`], ...report.facts] });
-      points += own;
+      const reached = wrong ? 0 : check.points;
+      const earned = ["Points", `${reached} of ${check.points} for ${check.name}`];
+      reports.push({ ...report, facts: [earned, ...report.facts] });
+      points += reached;
       printed = outcome.printed;
     }
     this.points = points;
@@ -52,8 +53,8 @@ class Task extends Cell {
 
   // Returns the report that an earlier function, which a source uses, is not written yet; null if all are.
   unwritten(source) {
-    for (const own of this.earlier.filter(({ text }) => unwrittenLine(text))) {
-      const [, name] = /def (\w+)/.exec(own.text) ?? [];
+    for (const task of this.earlier.filter(({ text }) => unwrittenLine(text))) {
+      const [, name] = /def (\w+)/.exec(task.text) ?? [];
       const failed = { kind: "unwritten", words: `the cell of ${name} still holds \`...\``, line: null };
       if (name && new RegExp(`\\b${name}\\b`).test(source)) return ofFailure(failed, [], source);
     }
@@ -95,17 +96,17 @@ export function assignment() {
   const said = element("p", { role: "status" });
   const most = tasks.flatMap(({ checks }) => checks).reduce((sum, { points }) => sum + points, 0);
   const tellPoints = () => {
-    const points = all.reduce((sum, one) => sum + one.points, 0);
+    const points = all.reduce((sum, task) => sum + task.points, 0);
     tell(said, `The checks of this page give ${points} of ${most} points. ` +
       `Another ${hidden} points are for other checks, and for answers in words, when your work is graded.`);
   };
   for (const [n, root] of [...document.querySelectorAll(".pegasos-write, .pegasos-answer")].entries()) {
     const isTask = root.matches(".pegasos-write");
-    const earlier = all.filter((one) => one instanceof Task);
+    const earlier = all.filter((task) => task instanceof Task);
     all.push(isTask ? new Task(root, python, tasks[n], earlier, tellPoints) : new Answer(root, tasks[n]));
   }
   const runAll = async () => {
-    for (const one of all) await one.run?.();
+    for (const task of all) await task.run?.();
   };
   const button = (text, onclick) => element("button", { type: "button", onclick }, text);
   document.getElementById("hand-in").replaceChildren(
@@ -131,13 +132,13 @@ function filled(notebook, all) {
 
 // Returns the program with what the learner wrote, in the order of the tasks.
 function written(program, all) {
-  let [made, rest] = ["", program];
-  for (const { student, text } of all.filter((one) => one instanceof Task)) {
-    const at = rest.indexOf(student);
-    made += rest.slice(0, at) + text;
-    rest = rest.slice(at + student.length);
+  let [text, rest] = ["", program];
+  for (const task of all.filter((part) => part instanceof Task)) {
+    const at = rest.indexOf(task.student);
+    text += rest.slice(0, at) + task.text;
+    rest = rest.slice(at + task.student.length);
   }
-  return made + rest;
+  return text + rest;
 }
 
 function download(name, text) {

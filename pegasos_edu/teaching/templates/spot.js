@@ -84,7 +84,7 @@ class Game {
     const sections = [...document.querySelectorAll(".round")];
     const python = new Python(partsOfPage(document.querySelector("main").dataset.shared));
     const count = () => this.count();
-    this.rounds = sections.map((one, n) => new Round(one, records[n], solutions[n], python, count));
+    this.rounds = sections.map((section, n) => new Round(section, records[n], solutions[n], python, count));
     this.buttons = new Map([[-1, document.getElementById("before")], [1, document.getElementById("next")]]);
     for (const [way, button] of this.buttons) button.addEventListener("click", () => this.move(way));
     document.addEventListener("keydown", (event) => this.pressed(event));

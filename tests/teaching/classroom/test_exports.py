@@ -30,7 +30,7 @@ def zipped(names):
     return whole.getvalue()
 
 
-def found(files, tmp_path, is_zip=False):
+def hand_ins_of(files, tmp_path, is_zip=False):
     """Return the students in a class of these files, each with number and late mark, and what was skipped."""
     files = files if isinstance(files, dict) else dict.fromkeys(files, CODE)
     if is_zip:
@@ -40,7 +40,7 @@ def found(files, tmp_path, is_zip=False):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
     handins, skipped = find_hand_ins([tmp_path / ("all.zip" if is_zip else "class")], "A2")
-    return {(one.student, one.number): one for one in handins}, skipped
+    return {(handin.student, handin.number): handin for handin in handins}, skipped
 
 
 # The forms of exports
@@ -112,22 +112,22 @@ FORMS = {
 @pytest.mark.parametrize(("files", "students"), FORMS.values(), ids=FORMS)
 def test_each_platform_is_recognised(files, students, is_zip, wrapper, tmp_path):
     files = files if isinstance(files, dict) else dict.fromkeys(files, CODE)
-    handins, _ = found({f"{wrapper}{name}": content for name, content in files.items()}, tmp_path, is_zip)
+    handins, _ = hand_ins_of({f"{wrapper}{name}": content for name, content in files.items()}, tmp_path, is_zip)
     assert handins.keys() == students
-    late = {name for (name, _), one in handins.items() if "Canvas marks it as late" in one.notes}
+    late = {name for (name, _), handin in handins.items() if "Canvas marks it as late" in handin.notes}
     assert late == {name for name in ("smith_jonesal", "anon_AbCd1") if name in {student for student, _ in students}}
 
 
 def test_a_student_has_one_hand_in_whatever_else_lies_beside_it(tmp_path):
     names = [name for files, _ in (FORMS["Moodle without folders"], FORMS["GitHub Classroom"]) for name in files]
-    handins, _ = found(names[:4], tmp_path / "moodle")
+    handins, _ = hand_ins_of(names[:4], tmp_path / "moodle")
     assert "helper.py, onlinetext.html" in handins["Bob ONeil", "77"].notes[0]
-    handins, _ = found(names[4:], tmp_path / "github")
-    assert [one.file for one in handins.values()] == ["a2-ada/A2.py", "a2-b-oneil/A2.py"]
+    handins, _ = hand_ins_of(names[4:], tmp_path / "github")
+    assert [handin.file for handin in handins.values()] == ["a2-ada/A2.py", "a2-b-oneil/A2.py"]
 
 
 def test_a_plain_class_whose_names_look_like_canvas_stays_plain(tmp_path):
-    handins, _ = found(["hw_2_3_ada.py", "hw_2_3_bob.py", "A2_2025_11_cy.py"], tmp_path)
+    handins, _ = hand_ins_of(["hw_2_3_ada.py", "hw_2_3_bob.py", "A2_2025_11_cy.py"], tmp_path)
     assert {name for name, _ in handins} == {"hw_2_3_ada", "hw_2_3_bob", "A2_2025_11_cy"}
 
 
@@ -162,7 +162,7 @@ def test_no_name_that_a_student_chooses_changes_a_class(form, is_zip, tmp_path):
         for n, name in enumerate(["A2.py", *chosen])
     }
     for whole in ({**content, **files}, {**files, **content}):
-        handins, _ = found(whole, tmp_path, is_zip)
+        handins, _ = hand_ins_of(whole, tmp_path, is_zip)
         (eve,) = handins.keys() - students
         assert students < handins.keys() and eve[0].lower() in ("eve", "a2-eve", "submission_3") and eve[1] in ("3", "")
         assert handins[eve].file.startswith(EVE[form].split("{")[0])
@@ -170,7 +170,7 @@ def test_no_name_that_a_student_chooses_changes_a_class(form, is_zip, tmp_path):
 
 def test_no_student_hides(tmp_path):
     files = ["ada/A2.py", f"eve/{MARK}/class.json", "eve/A2.py", "fay/.x/A2.py", f"submitted/x/A2/{MARK}"]
-    handins, skipped = found([*files, "submitted/A2.py"], tmp_path)
+    handins, skipped = hand_ins_of([*files, "submitted/A2.py"], tmp_path)
     assert {name for name, _ in handins} == {"ada", "eve", "fay", "submitted"} and skipped == []
     assert "empty" in handins["fay", ""].problem
 
@@ -187,12 +187,12 @@ def test_no_student_hides(tmp_path):
     ],
 )  # fmt: skip
 def test_a_folder_that_is_the_only_one_is_a_student_unless_a_class_shows(files, students, remarks, tmp_path):
-    handins, skipped = found(files, tmp_path)
+    handins, skipped = hand_ins_of(files, tmp_path)
     assert {name for name, _ in handins} == students and skipped == remarks
 
 
 def test_what_lies_outside_nbgraders_folder_is_named(tmp_path):
-    _, skipped = found(FORMS["nbgrader"][0], tmp_path)
+    _, skipped = hand_ins_of(FORMS["nbgrader"][0], tmp_path)
     assert [text.split(":")[0] for text in skipped] == ["gradebook.db", "lectures", "source"]
 
 
@@ -257,7 +257,7 @@ DAMAGED = {
 def test_damaged_metadata_never_stop_a_class(content, tmp_path):
     files = {METADATA: content, "submission_1/A2.py": CODE, "submission_2/A2.py": CODE}
     for is_zip in (False, True):
-        handins, skipped = found(files, tmp_path, is_zip)
+        handins, skipped = hand_ins_of(files, tmp_path, is_zip)
         assert {number for _, number in handins} == {"1", "2"}
         assert all(name in (f"submission_{number}", "Ada") for name, number in handins)
         assert all(METADATA in text for text in skipped)
@@ -279,7 +279,7 @@ def test_metadata_that_are_no_file_never_stop_a_class(kind, tmp_path, monkeypatc
             path.mkdir()
         case "large":
             path.write_bytes(b"#" * 1001)
-    handins, skipped = found(["submission_1/A2.py"], tmp_path)
+    handins, skipped = hand_ins_of(["submission_1/A2.py"], tmp_path)
     assert handins.keys() >= {("submission_1", "1")}
     assert any(text.startswith(METADATA) and "called as their folders" in text for text in skipped)
 
@@ -301,8 +301,8 @@ def test_no_link_is_followed(tmp_path):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).symlink_to(target)
     os.mkfifo(folder / "kay.py")
-    handins, _ = found(["ada/A2.py", "jo/own.py"], tmp_path)
-    handins = {name: one for (name, _), one in handins.items()}
+    handins, _ = hand_ins_of(["ada/A2.py", "jo/own.py"], tmp_path)
+    handins = {name: handin for (name, _), handin in handins.items()}
     assert read_bytes(*handins["ada"].place) == CODE and "helper.py (a link)" in handins["ada"].notes[0]
     assert read_bytes(*handins["jo"].place) == CODE and handins["jo"].file == "jo/own.py"  # a link is not needed
     assert handins.keys() == {"ada", "bob", "cy", "dan", "eve", "fay", "gus", "hal", "ian", "jo", "kay"}
@@ -316,12 +316,12 @@ def test_no_link_is_followed(tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody make links")
 def test_a_teacher_may_give_a_link_to_a_class_but_not_to_a_file(tmp_path):
-    found(["ada/A2.py", "bob/A2.py"], tmp_path)
+    hand_ins_of(["ada/A2.py", "bob/A2.py"], tmp_path)
     (tmp_path / "mine").symlink_to("class", target_is_directory=True)
     (tmp_path / "mine.py").symlink_to("class/ada/A2.py")
-    assert {one.student for one in find_hand_ins([tmp_path / "mine"], "A2")[0]} == {"ada", "bob"}
-    (one,) = find_hand_ins([tmp_path / "mine.py"], "A2")[0]
-    assert "link" in one.problem
+    assert {handin.student for handin in find_hand_ins([tmp_path / "mine"], "A2")[0]} == {"ada", "bob"}
+    (handin,) = find_hand_ins([tmp_path / "mine.py"], "A2")[0]
+    assert "link" in handin.problem
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows lets nobody make links")
@@ -401,8 +401,8 @@ ZIPS = {
 def test_names_in_zips_are_read_as_systems_write_them(names, extra, students, is_guess, tmp_path):
     (tmp_path / "all.zip").write_bytes(raw(names, extra))
     handins, skipped = find_hand_ins([tmp_path / "all.zip"], "A2")
-    assert {one.student for one in handins} == students
-    assert all(read_bytes(*one.place) == CODE for one in handins)
+    assert {handin.student for handin in handins} == students
+    assert all(read_bytes(*handin.place) == CODE for handin in handins)
     assert any("not in Unicode" in text for text in skipped) == is_guess
 
 
@@ -414,6 +414,6 @@ def test_a_chinese_code_page_cannot_be_told_and_this_is_said(tmp_path):
 
 def test_a_zip_of_a_student_is_named_and_not_opened(tmp_path):
     inner = zipped({"Ann_1_assignsubmission_file_/A2.py": CODE, "submitted/x/A2/A2.py": CODE})
-    handins, _ = found({"ada/A2.py": CODE, "ada/more.zip": inner, "eve/work.zip": inner}, tmp_path)
+    handins, _ = hand_ins_of({"ada/A2.py": CODE, "ada/more.zip": inner, "eve/work.zip": inner}, tmp_path)
     assert {name for name, _ in handins} == {"ada", "eve"} and "more.zip" in handins["ada", ""].notes[0]
     assert handins["eve", ""].file == "eve/work.zip"

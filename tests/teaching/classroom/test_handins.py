@@ -138,9 +138,9 @@ def test_students_are_recognised_in_the_exports_of_platforms(files, students, is
     else:
         given = class_of(tmp_path / "class", files)  # a folder around the files would count as a student's folder
     handins, _ = find_hand_ins([given], "A2")
-    assert {one.student: one.number for one in handins} == students
-    assert len({one.id for one in handins}) == len(handins)
-    late = [one.student for one in handins if "Canvas marks it as late" in one.notes]
+    assert {handin.student: handin.number for handin in handins} == students
+    assert len({handin.id for handin in handins}) == len(handins)
+    late = [handin.student for handin in handins if "Canvas marks it as late" in handin.notes]
     assert late == (["lovelaceada"] if files is CANVAS else [])
 
 
@@ -150,7 +150,8 @@ def test_of_several_files_of_a_student_the_assignment_counts_and_the_others_are_
         "bob/one.ipynb": PLAIN, "bob/two.ipynb": PLAIN, "cy/essay.docx": b"PK", "notes.csv": b"a,b",
     }  # fmt: skip
     handins, skipped = find_hand_ins([class_of(tmp_path, files)], "A2")
-    assert {one.file for one in handins} == {"ada/my a2 (1).ipynb", "bob/one.ipynb", "bob/two.ipynb", "cy/essay.docx"}
+    paths = {"ada/my a2 (1).ipynb", "bob/one.ipynb", "bob/two.ipynb", "cy/essay.docx"}
+    assert {handin.file for handin in handins} == paths
     assert "A1.ipynb, data.csv, helpers.py" in handins[0].notes[0]
     assert handins[1].id == handins[2].id != handins[0].id
     assert skipped == ["notes.csv"]
@@ -164,7 +165,7 @@ def test_what_systems_leave_behind_and_earlier_results_are_not_hand_ins(tmp_path
     }  # fmt: skip
     folder = class_of(tmp_path / "class", files)
     handins, skipped = find_hand_ins([folder], "A2", folder / "out")
-    assert {one.file for one in handins} == {"ada/A2.ipynb", "bob.ipynb"}
+    assert {handin.file for handin in handins} == {"ada/A2.ipynb", "bob.ipynb"}
     assert skipped == ["earlier: it holds results of an earlier run"]
 
 
@@ -176,9 +177,9 @@ def test_any_name_gets_an_id_that_is_fit_for_a_file(tmp_path):
     folder = class_of(tmp_path, dict.fromkeys(NAMES, PLAIN))
     (folder / os.fsdecode(b"\xff\xfe.ipynb")).write_bytes(PLAIN)
     handins, _ = find_hand_ins([folder], "A2")
-    assert len({one.id for one in handins}) == len(handins) == len(NAMES) + 1
-    assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{0,60}", one.id) for one in handins)
-    assert all(one.student.isprintable() and one.file.isprintable() for one in handins)
+    assert len({handin.id for handin in handins}) == len(handins) == len(NAMES) + 1
+    assert all(re.fullmatch(r"[a-z0-9][a-z0-9-]{0,60}", handin.id) for handin in handins)
+    assert all(handin.student.isprintable() and handin.file.isprintable() for handin in handins)
 
 
 def test_a_student_has_one_id_whatever_the_file_and_the_latest_file_is_last(tmp_path):
@@ -188,19 +189,19 @@ def test_a_student_has_one_id_whatever_the_file_and_the_latest_file_is_last(tmp_
         os.utime(path, (when, when))
     for given in (files, [*files[::-1], tmp_path / "mon" / ".." / "mon" / "ada.ipynb"]):
         handins, _ = find_hand_ins(given, "A2")
-        assert len({one.id for one in handins}) == 1
-        assert [Path(one.path).parent.name for one in handins] == ["tue", "wed", "mon"]
+        assert len({handin.id for handin in handins}) == 1
+        assert [Path(handin.path).parent.name for handin in handins] == ["tue", "wed", "mon"]
 
 
 def test_files_of_the_same_second_follow_the_numbers_in_their_names(tmp_path):
     names = [f"ada_1_{n}_A2-{n}.ipynb" for n in (10, 9, 2)]
     (tmp_path / "all.zip").write_bytes(zipped({zipfile.ZipInfo(name): PLAIN for name in names}))
-    assert [one.file for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]] == names[::-1]
+    assert [handin.file for handin in find_hand_ins([tmp_path / "all.zip"], "A2")[0]] == names[::-1]
 
 
 def test_thousands_of_files_of_a_student_are_one_student(tmp_path):
     (tmp_path / "all.zip").write_bytes(zipped({f"ada/{n}.py": b"a" for n in range(3_000)} | {"bob/A2.py": b"a"}))
-    assert len({one.id for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}) == 2
+    assert len({handin.id for handin in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}) == 2
 
 
 # Zips and links
@@ -219,8 +220,8 @@ def test_a_zip_cannot_write_anywhere_and_its_paths_lead_nowhere(tmp_path):
     names = "../../evil.ipynb", "/etc/evil.ipynb", "C:\\evil\\x.ipynb", "a/../../b.ipynb"
     (tmp_path / "all.zip").write_bytes(zipped(dict.fromkeys(names, PLAIN)))
     handins, _ = find_hand_ins([tmp_path / "all.zip"], "A2")
-    assert len(handins) == 4 and all(read_bytes(*one.place) == PLAIN for one in handins)
-    assert not any(".." in one.file.split("/") or one.file.startswith("/") for one in handins)
+    assert len(handins) == 4 and all(read_bytes(*handin.place) == PLAIN for handin in handins)
+    assert not any(".." in handin.file.split("/") or handin.file.startswith("/") for handin in handins)
     assert [path.name for path in tmp_path.rglob("*")] == ["all.zip"]
 
 
@@ -234,10 +235,10 @@ def test_what_is_wrong_within_a_zip_costs_one_hand_in_and_no_other(tmp_path, mon
     content[content.index(b"bob/A2.ipynb") + 20] ^= 255  # the file is damaged
     content[content.rindex(b"cy/A2.ipynb") - 46 + 8] |= 1  # this flag says that there is a password
     (tmp_path / "all.zip").write_bytes(content)
-    handins = {one.student: one for one in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}
+    handins = {handin.student: handin for handin in find_hand_ins([tmp_path / "all.zip"], "A2")[0]}
     assert read_bytes(*handins.pop("ada").place) == PLAIN
     words = {"bob": "damaged", "cy": "password", "eve": "empty", "bomb": "larger than 1 MiB", "link": "link"}
-    assert handins.keys() == words.keys() and all(words[name] in problem_of(one) for name, one in handins.items())
+    assert handins.keys() == words.keys() and all(words[name] in problem_of(handin) for name, handin in handins.items())
 
 
 def test_an_argument_that_is_not_a_zip_or_does_not_exist_is_refused(tmp_path):

@@ -31,7 +31,7 @@ def asked(monkeypatch):
             return marking.unread("It holds no number.", assignment)
         points = int(held)
         check = marking.blank(STEP, "words") | {"points": points, "cause": "" if points else "It adds 2·x_0."}
-        others = [marking.blank(one, "words") | {"points": 0} for one in A2.checks if one is not STEP]
+        others = [marking.blank(entry, "words") | {"points": 0} for entry in A2.checks if entry is not STEP]
         scored = {"is_graded": True, "points": points, "checks": [check, *others], "fingerprint": held.decode()}
         return marking.unread("", assignment) | scored
 
@@ -93,7 +93,7 @@ def test_moodle_gets_its_worksheet_back(tmp_path, asked):
     with zipfile.ZipFile(out / "moodle-feedback.zip") as archive:
         names = archive.namelist()
         assert "4 of 20 points" in archive.read(names[1]).decode()
-    assert names == [f"{one}_assignsubmission_file_/A2-feedback.html" for one in ("=Bob_8", "Ada Lovelace_7")]
+    assert names == [f"{entry}_assignsubmission_file_/A2-feedback.html" for entry in ("=Bob_8", "Ada Lovelace_7")]
     assert not (out / "canvas.csv").exists()
 
 
@@ -158,7 +158,8 @@ def test_a_worksheet_without_names_is_matched_by_its_numbers(tmp_path):
     names = [f"Teilnehmerin_{number}_assignsubmission_file/A2.py" for number in (7, 9)]
     handins, _ = find_hand_ins([class_of(tmp_path / "in", dict.fromkeys(names, "1"))], "A2")
     matches = match_roster(read_roster(tmp_path / "w.csv")["students"], handins)
-    assert {one.number: matches[one.id]["name"] for one in handins} == {"7": "Teilnehmer/in7", "9": "Teilnehmer/in9"}
+    names = {handin.number: matches[handin.id]["name"] for handin in handins}
+    assert names == {"7": "Teilnehmer/in7", "9": "Teilnehmer/in9"}
 
 
 def test_moodle_recognises_the_page_of_a_name_with_an_underscore_or_a_slash(tmp_path, asked):
@@ -272,7 +273,7 @@ def test_repositories_of_github_classroom_are_matched_by_login(tmp_path, asked, 
     assert not list((tmp_path / "out").glob("moodle*"))
     handins, _ = find_hand_ins([class_of(tmp_path / "own", {"alovelace/A2.py": "1", "cy/A2.py": "1"})], "A2")
     roster = read_roster(tmp_path / "classroom_roster.csv")["students"]
-    assert {one["name"] for one in match_roster(roster, handins).values()} == {"Ada Lovelace", "Cy Young"}
+    assert {entry["name"] for entry in match_roster(roster, handins).values()} == {"Ada Lovelace", "Cy Young"}
 
 
 def test_a_student_whose_number_nobody_knows_is_named(tmp_path, asked, capsys):
@@ -424,11 +425,11 @@ def test_failures_without_a_name_are_grouped_by_their_words_whatever_the_numbers
 
 
 def test_programs_are_similar_whatever_their_names_blanks_and_comments():
-    one = "import numpy as np\ndef step(w, x):\n    # mine\n    a = w @ x\n    return a * w\n"
+    entry = "import numpy as np\ndef step(w, x):\n    # mine\n    a = w @ x\n    return a * w\n"
     same = "def step(v, z):\n    '''Mine, too.'''\n\n    score = (v @ z)\n    return score*v"
     other = "def step(w, x):\n    a = w @ x\n    return a * x\n"
     prints = [
-        fingerprint(sources, A2) for sources in ([f"'''A file.'''\n{one}"], ["x = (", *same.split("\n\n\n")], [other])
+        fingerprint(sources, A2) for sources in ([f"'''A file.'''\n{entry}"], ["x = (", *same.split("\n\n\n")], [other])
     ]
     assert prints[0] == prints[1] != prints[2] and all(prints)
     handed_out = [cell.student for cell in A2.cells if cell.kind in ("write", "given")]

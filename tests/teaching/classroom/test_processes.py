@@ -48,8 +48,8 @@ def result_of(assignment, *sources):
     def with_place(place, task):
         return place, (yield from task)
 
-    found = dict(run_all([with_place(*one) for one in tasks.items()], 2))
-    return [found[place] for place in tasks]
+    results = dict(run_all([with_place(*task) for task in tasks.items()], 2))
+    return [results[place] for place in tasks]
 
 
 WORDS = {1: "ended the process", 2: "ended the process", 3: "seconds and was stopped", 4: "MB of memory"}
@@ -61,10 +61,10 @@ def test_a_check_that_ends_its_process_fails_alone(harmed, number, monkeypatch):
     monkeypatch.setattr(processes, "_SPARE", 0.2)  # of 20 seconds
     source = RIGHT.replace("return 1 / (lam * t)", f"return {number}.0 if t == 2 and lam == 0.5 else 1 / (lam * t)")
     assert source != RIGHT
-    one, other = result_of(harmed, source, RIGHT)
-    first, *rest = one["checks"]
+    task, other = result_of(harmed, source, RIGHT)
+    first, *rest = task["checks"]
     assert first["points"] == 0 and WORDS[number] in first["message"] == first["cause"]
-    assert one["points"] == sum(check["out_of"] for check in rest) and one["is_graded"] and not one["is_crash"]
+    assert task["points"] == sum(check["out_of"] for check in rest) and task["is_graded"] and not task["is_crash"]
     assert [check["points"] for check in other["checks"][1:]] == [check["out_of"] for check in rest]
 
 
@@ -225,6 +225,6 @@ def test_the_folder_for_temporary_files_may_have_a_long_name(tmp_path):
         "    (result,) = run_all([marked(b'a = 1', 'a.py', read_master('A2'))], 1)\n"
         "    print(result['is_graded'], result['points'])\n"
     )
-    environment = os.environ | {"TMPDIR": str(folder), "PYTHONPATH": os.pathsep.join(one for one in sys.path if one)}
+    environment = os.environ | {"TMPDIR": str(folder), "PYTHONPATH": os.pathsep.join(task for task in sys.path if task)}
     done = subprocess.run([sys.executable, script], env=environment, capture_output=True, text=True)
     assert done.stdout == "True 0\n" and not done.stderr and not list(folder.iterdir())

@@ -37,9 +37,9 @@ def test_points_are_read_in_every_form_that_spreadsheets_write(encoding, end, pa
     for text in (TEXT, tabs, commas, f"sep=;\n{TEXT}", f'"sep=,"\n{commas}', f"\n{TEXT}"):
         path.write_bytes(text.replace("\n", end).encode(encoding))
         read = read_overrides(path, A2)
-        assert [(one.student, one.check, one.points, one.comment) for one in read] == ROWS
+        assert [(line.student, line.check, line.points, line.comment) for line in read] == ROWS
         ahead = text.splitlines().index([line for line in text.splitlines() if line.startswith("student")][0])
-        assert [one.line for one in read] == [ahead + 2, ahead + 4]
+        assert [line.line for line in read] == [ahead + 2, ahead + 4]
 
 
 def test_a_byte_order_mark_in_another_place_and_blanks_in_headings_change_nothing(path):
@@ -121,8 +121,8 @@ def test_a_renamed_workbook_is_no_roster(path):
 @pytest.mark.parametrize("text", ["5", " 5 ", "5,5", "5.25", "0", "20", "007", "\u00a05"])
 def test_points_are_digits_with_at_most_one_point_or_comma(text, path):
     path.write_text(f'student,check,points\nAda,total,"{text}"\n', "utf-8")
-    [one] = read_overrides(path, A2)
-    assert one.points == float(text.strip().replace(",", "."))
+    [line] = read_overrides(path, A2)
+    assert line.points == float(text.strip().replace(",", "."))
 
 
 @pytest.mark.parametrize(
@@ -156,8 +156,10 @@ def test_a_comment_without_points_is_kept_and_changes_no_points():
     result = {"checks": [check], "points": 3, "comments": []}
     lines = [Override(2, "Ada", "one step", None, "Nearly"), Override(3, "Ada", TOTAL, None, "Well argued")]
     assert override(result, lines, A2) == {
-        "checks": [check | {"comment": "Nearly"}], "points": 3, "comments": ["Well argued"],
-    }  # fmt: skip
+        "checks": [check | {"comment": "Nearly"}],
+        "points": 3,
+        "comments": ["Well argued"],
+    }
 
 
 # Writing
