@@ -3,12 +3,12 @@
 import re
 from typing import NamedTuple
 
-from pegasos_edu.common.files import whole_file
 from pegasos_edu.teaching.classroom.marking import blank
 from pegasos_edu.teaching.classroom.names import normalised
 from pegasos_edu.teaching.classroom.tables import read
 
 COLUMNS = "student", "check", "points", "comment"
+HEADINGS = (",".join(COLUMNS) + "\n").encode()  # the file before a teacher writes into it
 TOTAL = "total"
 POINTS = re.compile(r"[0-9]{1,6}([.,][0-9]{1,6})?")
 
@@ -24,7 +24,7 @@ class Override(NamedTuple):
 
 
 def read_overrides(path, assignment):
-    """Return the overrides of a file; if the file does not exist, make one with only the headings.
+    """Return the overrides of a file; none if the file does not exist.
 
     Raises
     ------
@@ -33,8 +33,7 @@ def read_overrides(path, assignment):
         points are not a number from 0 to the points of the assignment.
     """
     if not path.exists():
-        with whole_file(path) as file:
-            file.write((",".join(COLUMNS) + "\n").encode())
+        return []
     known = {normalised(name): name for name in (TOTAL, *(cell.name for cell in assignment.cells if cell.name))}
     table, overrides = read(path, COLUMNS[:3], COLUMNS[3:]), []
     for line, row in zip(table.lines, table.rows):

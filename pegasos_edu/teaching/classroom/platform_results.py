@@ -1,4 +1,4 @@
-"""Write results in the formats of Moodle, Canvas and Gradescope: tables of points, and zips of feedback pages.
+"""Give results the formats of Moodle, Canvas and Gradescope: tables of points, and zips of feedback pages.
 
 Moodle's offline grading worksheet must have columns that are called Identifier, Grade and "Last modified (grade)" in
 the language of the teacher; Identifier is "Participant " in this language and the number in the name of a student's
@@ -17,8 +17,7 @@ import io
 import re
 import zipfile
 
-from pegasos_edu.common.files import whole_file
-from pegasos_edu.teaching.classroom.tables import write_table
+from pegasos_edu.teaching.classroom.tables import as_table
 
 MOODLE = (
     "Identifier",
@@ -39,30 +38,30 @@ ENGLISH = (
 )
 
 
-def write(out, assignment, rows, missing, roster):
-    """Write the files for each platform from which the class or its roster comes.
+def files_for_platforms(assignment, rows, missing, roster, pages):
+    """Return the files for each platform of the class or its roster, name -> bytes, and messages for the teacher.
 
-    `rows` come from `results.row`; `missing` holds the students of the roster without a hand-in. Returns messages for
-    the teacher.
+    `rows` come from `results.row`; `missing` holds the students of the roster without a hand-in; `pages` holds the page
+    of each hand-in by its id.
     """
-    messages = []
+    files, messages = {}, []
     absent = [
         {"student": student["name"], "roster": student, "id": "", "platform": "", "points": None} for student in missing
     ]
     for name, table in (("moodle", moodle), ("canvas", canvas)):
         known = [row for row in (*rows, *absent) if _number(row, name).isdecimal() and _is_own(row, name, rows, roster)]
-        pages = {_page_name(row, name, assignment): out / "feedback" / f"{row['id']}.html" for row in rows}
+        named = {_page_name(row, name, assignment): pages[row["id"]] for row in rows}
         if known:
             heads, lines, *separator = table(assignment, known, roster)
-            write_table(out / f"{name}.csv", heads, lines, *separator)
+            files[f"{name}.csv"] = as_table(heads, lines, *separator)
             if unknown := [row["student"] for row in (*rows, *absent) if row not in known]:
                 title = name.title()
                 messages.append(f"{name}.csv leaves out {', '.join(unknown)}: the numbers in {title} are not known.")
             if name == "moodle" and not _worksheet(roster):
                 messages.append(ENGLISH)
-        if known or any(pages):
-            _write_zip(out / f"{name}-feedback.zip", pages)
-    return messages
+        if known or any(named):
+            files[f"{name}-feedback.zip"] = _zipped(named)
+    return files, messages
 
 
 def _worksheet(roster):
@@ -182,11 +181,10 @@ def _page_name(row, platform, assignment):
     return f"{name}_{number}_assignsubmission_file_/{assignment.name}-feedback.html" if number else ""
 
 
-def _write_zip(path, pages):
+def _zipped(pages):
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, page in pages.items():
             if name:
-                archive.writestr(zipfile.ZipInfo(name), page.read_bytes(), zipfile.ZIP_DEFLATED)
-    with whole_file(path) as file:
-        file.write(whole.getvalue())
+                archive.writestr(zipfile.ZipInfo(name), page, zipfile.ZIP_DEFLATED)
+    return whole.getvalue()

@@ -3,27 +3,18 @@
 import re
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.teaching.classroom import pages, platform_results
+from pegasos_edu.teaching.classroom.grading import OVERRIDES
 from pegasos_edu.teaching.classroom.names import normalised
-from pegasos_edu.teaching.classroom.overrides import override, read_overrides
+from pegasos_edu.teaching.classroom.overrides import HEADINGS, override, read_overrides
 from pegasos_edu.teaching.classroom.students import match_roster
-from pegasos_edu.teaching.classroom.tables import write_json, write_table
+from pegasos_edu.teaching.classroom.tables import as_json, as_table
 
 OF_A_STUDENT = re.compile(r".+-[0-9a-f]{8}\.(html|json)")
 ONLY_FOR_PAGES = "protections", "fingerprint", "roster", "comments", "platform", "label"  # results.json lacks these
-
-
-class Decided(NamedTuple):
-    """Hold what the results of a class say, before anything is written."""
-
-    results: list  # pairs of a hand-in and its result, with the overrides
-    rows: list  # see `row`
-    missing: list  # the students of the roster who handed in nothing
-    messages: list  # for the teacher
 
 
 def write(graded, out):
@@ -31,52 +22,61 @@ def write(graded, out):
 
     Returns a row for each student, and messages for the teacher.
     """
-    out, assignment = Path(out), graded.assignment
-    results, rows, missing, messages = _decide(graded, read_overrides(out / "overrides.csv", assignment))
-    absent = [student["name"] for student in missing]
-    _write_pages(out, assignment, results)
-    _write_table(out / "results.csv", assignment, rows)
-    facts = {"assignment": assignment.name, "title": assignment.title, "points": assignment.points}
-    kept = [{key: value for key, value in row.items() if key not in ONLY_FOR_PAGES} for row in rows]
-    write_json(out / "results.json", facts | {"hand_ins": kept, "passed_over": graded.skipped, "missing": absent})
-    messages += platform_results.write(out, assignment, rows, missing, graded.roster)
-    facts = {"missing": absent, "has_roster": bool(graded.roster), "messages": messages, "passed_over": graded.skipped}
-    with whole_file(out / "overview.html") as file:
-        file.write(pages.overview(assignment, rows, **facts))
-    return rows, [f"{len(absent)} of the roster handed in nothing: {', '.join(absent)}."] * bool(absent) + messages
+    path = Path(out) / OVERRIDES
+    rows, messages, files = decide(graded, read_overrides(path, graded.assignment))
+    _write_files(Path(out), files if path.exists() else {OVERRIDES: HEADINGS, **files})
+    return rows, messages
 
 
-def _decide(graded, overrides):
-    students = graded.roster["students"] if graded.roster else []
+def decide(graded, overrides):
+    """Return a row for each student, messages for the teacher, and the files: path in the results -> bytes."""
+    assignment, roster = graded.assignment, graded.roster
+    students = roster["students"] if roster else []
     known = match_roster(students, graded.handins)
-    results, rows, used = [], [], []
+    rows, feedback, files, used = [], {}, {}, []
     for handin in graded.handins:
         names = _names(handin, known.get(handin.id))
         of_student = [line for line in overrides if normalised(line.student) in names]
-        result = override(graded.result(handin), of_student, graded.assignment)
-        results.append((handin, result))
-        rows.append(row(handin, result) | {"roster": known.get(handin.id)})
         used += of_student
+        result = override(graded.result(handin), of_student, assignment)
+        rows.append(row(handin, result) | {"roster": known.get(handin.id)})
+        feedback[handin.id] = pages.feedback(assignment, handin, result)
+        files[f"gradescope/{handin.id}.json"] = as_json(platform_results.gradescope(result))
+    missing = [student for student in students if student not in known.values()]
+    for_platforms, remarks = platform_results.files_for_platforms(assignment, rows, missing, roster, feedback)
     unused = [line for line in overrides if line not in used]
     messages = [f"overrides.csv, line {line.line}: no hand-in is from {line.student!r}." for line in unused]
     if strangers := [row["student"] for row in rows if students and not row["roster"]]:
         messages.append(f"{len(strangers)} not on the roster: {', '.join(strangers)}.")
-    missing = [student for student in students if student not in known.values()]
-    return Decided(results, rows, missing, messages)
+    messages += remarks
+    absent = [student["name"] for student in missing]
+    files |= {f"feedback/{name}.html": page for name, page in feedback.items()} | for_platforms
+    files |= _of_class(graded, rows, absent, messages)
+    nothing = [f"{len(absent)} of the roster handed in nothing: {', '.join(absent)}."] if absent else []
+    return rows, nothing + messages, files
 
 
-def _write_pages(out, assignment, results):
-    """Write a page and Gradescope's file for each student, and remove those of students who are not there any more."""
-    folders = [out / "feedback", out / "gradescope"]
-    for folder in folders:
-        folder.mkdir(exist_ok=True)
-    for handin, result in results:
-        with whole_file(out / "feedback" / f"{handin.id}.html") as file:
-            file.write(pages.feedback(assignment, handin, result))
-        write_json(out / "gradescope" / f"{handin.id}.json", platform_results.gradescope(result))
-    known = {handin.id for handin, _ in results}
-    for path in (path for folder in folders for path in folder.iterdir()):
-        if OF_A_STUDENT.fullmatch(path.name) and path.stem not in known:
+def _of_class(graded, rows, absent, messages):
+    """Return the files about the whole class."""
+    assignment, skipped = graded.assignment, graded.skipped
+    facts = {"assignment": assignment.name, "title": assignment.title, "points": assignment.points}
+    kept = [{key: value for key, value in row.items() if key not in ONLY_FOR_PAGES} for row in rows]
+    told = {"missing": absent, "has_roster": bool(graded.roster), "messages": messages, "passed_over": skipped}
+    return {
+        "results.csv": _table(assignment, rows),
+        "results.json": as_json(facts | {"hand_ins": kept, "passed_over": skipped, "missing": absent}),
+        "overview.html": pages.overview(assignment, rows, **told),
+    }
+
+
+def _write_files(out, files):
+    """Write files into a folder of results, and remove those of students who are not there any more."""
+    for name, content in files.items():
+        (out / name).parent.mkdir(exist_ok=True)
+        with whole_file(out / name) as file:
+            file.write(content)
+    for path in [*out.glob("feedback/*"), *out.glob("gradescope/*")]:
+        if OF_A_STUDENT.fullmatch(path.name) and path.relative_to(out).as_posix() not in files:
             with suppress(OSError):
                 path.unlink()
 
@@ -105,8 +105,8 @@ def _names(handin, student):
     return {normalised(name) for name in names if name}
 
 
-def _write_table(path, assignment, rows):
-    """Write ``results.csv`` with a line for each student, and with the mark by which Excel recognises UTF-8."""
+def _table(assignment, rows):
+    """Return ``results.csv`` with a line for each student, and with the mark by which Excel recognises UTF-8."""
     checks = [cell.name for cell in assignment.cells if cell.points]
     lines = []
     for row in rows:
@@ -115,4 +115,4 @@ def _write_table(path, assignment, rows):
         cells += ["yes" if row["is_graded"] else "no", "; ".join(row["misconceptions"]), row["message"]]
         lines.append([*cells, "; ".join(row["notes"]), row["file"], row["id"]])
     after = "graded", "misconceptions", "message", "notes", "file", "id"
-    write_table(path, ["student", "number", "points", "out of", *checks, *after], lines, encoding="utf-8-sig")
+    return as_table(["student", "number", "points", "out of", *checks, *after], lines, encoding="utf-8-sig")

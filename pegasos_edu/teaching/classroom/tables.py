@@ -1,4 +1,4 @@
-"""Read and write tables (CSV) and data (JSON) for other programs."""
+"""Read tables (CSV), and write tables and data (JSON) for other programs."""
 
 import codecs
 import csv
@@ -146,8 +146,8 @@ def _check_headings(path, heads, needed, optional):
         )
 
 
-def write_table(path, heads, rows, separator=",", encoding="utf-8"):
-    """Write a CSV file in which no cell of a row is a formula, whatever separates cells where the file is opened.
+def as_table(heads, rows, separator=",", encoding="utf-8"):
+    """Return a CSV file in which no cell of a row is a formula, whatever separates cells where the file is opened.
 
     All texts stand in quotation marks; numbers do not. The headings are those of a platform or of a teacher, so they
     stay as they are.
@@ -156,8 +156,7 @@ def write_table(path, heads, rows, separator=",", encoding="utf-8"):
     writer = csv.writer(text, delimiter=separator, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow([str(head) for head in heads])
     writer.writerows([cell if n and cell == NOTHING else _safe(cell) for n, cell in enumerate(row)] for row in rows)
-    with whole_file(path) as file:
-        file.write(text.getvalue().encode(encoding, "replace"))
+    return text.getvalue().encode(encoding, "replace")
 
 
 def _safe(cell):
@@ -180,8 +179,12 @@ def _safe(cell):
     return "".join(letters)
 
 
+def as_json(content, indent=1):
+    """Return data as the bytes of a JSON file."""
+    return json.dumps(content, ensure_ascii=False, indent=indent).encode("utf-8", "replace") + b"\n"
+
+
 def write_json(path, content, indent=1):
     """Write data as a JSON file."""
     with whole_file(path) as file:
-        text = json.dumps(content, ensure_ascii=False, indent=indent)
-        file.write(text.encode("utf-8", "replace") + b"\n")
+        file.write(as_json(content, indent))

@@ -267,6 +267,22 @@ def test_an_interrupt_prints_a_line_and_leaves_no_process(tmp_path):
         assert is_gone(process.pid)
 
 
+def test_results_that_cannot_all_be_made_change_no_file(tmp_path, monkeypatch):
+    folder, out = class_of(tmp_path / "in", b"a = 1"), tmp_path / "out"
+    assert grade(folder, "--out", out) == 0
+    (out / "overrides.csv").write_text("student,check,points,comment\n0,total,3,\n")
+    before = files_of(out)
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pages, "overview", full)  # the last file that is made
+        assert grade(folder, "--out", out) == 2
+    assert files_of(out) == before
+    assert grade(folder, "--out", out) == 0 and files_of(out) != before
+
+
 def test_two_runs_never_share_a_folder_of_results(tmp_path, capsys):
     folder, out = class_of(tmp_path / "class", b"a"), tmp_path / "out"
     with alone_in(out):

@@ -10,7 +10,7 @@ import pytest
 
 from pegasos_edu.teaching.classroom.overrides import COLUMNS, TOTAL, Override, override, read_overrides
 from pegasos_edu.teaching.classroom.students import read_roster
-from pegasos_edu.teaching.classroom.tables import read, write_table
+from pegasos_edu.teaching.classroom.tables import as_table, read
 from pegasos_edu.teaching.masters import read_master
 
 A2 = read_master("A2")
@@ -189,27 +189,26 @@ AHEAD = (
 @pytest.mark.parametrize("written", [",", ";", "\t"])
 @pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_NONE])
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_no_cell_is_a_formula_whatever_separates_cells_where_a_table_is_opened(separator, quoting, written, path):
+def test_no_cell_is_a_formula_whatever_separates_cells_where_a_table_is_opened(separator, quoting, written):
     texts = [f"{ahead}{sign}SUM(1)" for ahead in AHEAD for sign in SIGNS]
-    write_table(path, ["a", "b", "c"], [[f"Eve{n}", text, 5] for n, text in enumerate(texts)], written)
-    for row in csv.reader(path.read_text("utf-8").splitlines(), delimiter=separator, quoting=quoting):
+    table = as_table(["a", "b", "c"], [[f"Eve{n}", text, 5] for n, text in enumerate(texts)], written)
+    for row in csv.reader(table.decode().splitlines(), delimiter=separator, quoting=quoting):
         for cell in row:
             assert cell.lstrip('" \u200b\ufeff\u00a0\u202e')[:1] not in tuple(SIGNS), cell
             assert not cell.startswith(("\t", "\r", "\n")), cell
 
 
-def test_texts_are_quoted_and_numbers_are_numbers(path):
-    write_table(
-        path,
+def test_texts_are_quoted_and_numbers_are_numbers():
+    table = as_table(
         ["name", "points"],
         [["Ada", 2.5], ["Bob", 20.0], ["Cy", None], ["Moodle", "-"], ["-", 1], ["-5", 0.1 + 0.2]],
     )
-    lines = path.read_text("utf-8").splitlines()
+    lines = table.decode().splitlines()
     assert lines[:5] == ['"name","points"', '"Ada",2.5', '"Bob",20', '"Cy",""', '"Moodle","-"']
     assert lines[5:] == ['"\'-",1', '"\'-5",0.3']
 
 
 def test_the_titles_of_a_platform_stay_as_they_are_and_texts_lose_nothing_else(path):
     text = "Ada  Lovelace-King; x = 1, a@b.org, 'so'"
-    write_table(path, ["-A2; +bonus (31)"], [[text]])
+    path.write_bytes(as_table(["-A2; +bonus (31)"], [[text]]))
     assert read(path)[:2] == (["-A2; +bonus (31)"], [{"-a2; +bonus (31)": text}])
