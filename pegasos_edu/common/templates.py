@@ -1,6 +1,7 @@
 """Write HTML from templates, in which every value is text unless it is marked as HTML (`markupsafe.Markup`)."""
 
 import html
+import re
 from functools import cache
 from pathlib import Path
 
@@ -20,9 +21,16 @@ def environment(folder):
     )
 
 
+@cache
 def template(module, name):
-    """Return a template from the folder ``templates`` beside a module, whose ``__file__`` is given."""
-    return environment(Path(module).with_name("templates")).get_template(name)
+    """Return a template from the folder ``templates`` beside a module, whose ``__file__`` is given.
+
+    A file ``….cell.html`` has the output of a cell; it becomes one line without the indents, as notebooks store it.
+    """
+    folder = Path(module).with_name("templates")
+    if not name.endswith(".cell.html"):
+        return environment(folder).get_template(name)
+    return environment(folder).from_string(re.sub(r"\n\s*", "", (folder / name).read_text("utf-8")))
 
 
 def _escaped(value):

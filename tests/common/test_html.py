@@ -8,7 +8,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "pegasos_edu"
 
 
 def test_a_page_is_complete_and_asks_for_nothing():
-    page = whole_page("a &amp; b", "p { margin: 0 }\n", "<p>text</p>")
+    page = whole_page("a & b", "p { margin: 0 }\n", "<p>text</p>")
     assert page.startswith('<!doctype html>\n<html lang="en">') and page.endswith("</html>\n")
     assert "<title>a &amp; b</title>" in page and "<style>\np { margin: 0 }\n</style>" in page
     assert "<body>\n<p>text</p>\n</body>" in page
