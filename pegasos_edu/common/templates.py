@@ -26,6 +26,7 @@ def template(module, name):
     """Return a template from the folder ``templates`` beside a module, whose ``__file__`` is given.
 
     A file ``….cell.html`` has the output of a cell; it becomes one line without the indents, as notebooks store it.
+    A space at the end of a line stands before an empty comment, ``{# #}``.
     """
     folder = Path(module).with_name("templates")
     if not name.endswith(".cell.html"):
