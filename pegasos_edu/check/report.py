@@ -7,18 +7,16 @@ from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any
 
+from markupsafe import Markup
+
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check.adapters import RULES
 from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.error_hints import explained
 from pegasos_edu.common import palette
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.templates import template
 from pegasos_edu.misconceptions import by_id
-
-BOLD, INDENTED = 'style="font-weight: bold"', 'style="margin: 0 0 4px 1.2em"'
-# JupyterLab leaves the keys to a <summary> with this attribute.
-SUMMARY = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
-
 
 EMPTY = {"passed": False, "verdict": "", "facts": (), "hints": (), "answer": (), "conventions": (), "named": (),
          "parts": (), "demanded": ()}  # fmt: skip
@@ -170,28 +168,8 @@ class Report(Printable):
         colour, mark = (palette.GREEN, "✓") if self.passed else (palette.VERMILION, "✗")
         if self.is_unwritten:
             colour, mark = palette.GREY, "…"
-        facts = "".join(f"<dt {BOLD}>{head}</dt><dd {INDENTED}>{_escaped(text)}</dd>" for head, text in self.facts())
-        hints = "".join(
-            f'<details style="margin: 4px 0"><summary {SUMMARY}>{"A hint" if n == 0 else "A stronger hint"}</summary>'
-            f'<div style="margin: 2px 0 6px 1.2em">{_escaped(text)}</div></details>'
-            for n, text in enumerate(self.hints)
-        )
-        more = ""
-        if self.content["answer"]:
-            more = (
-                "<div>After <code>report = check(…)</code> the answer is in <code>report.explain()</code>, and "
-                "<code>report.play()</code> plays both programs side by side.</div>"
-            )
-        elif self.passed and self.task in ALGORITHMS:
-            more = (
-                f"<div>See it beside the algorithm: <code>beside(yours, {self.task})</code>, with <code>beside</code> "
-                "from <code>pegasos_edu.lessons</code>.</div>"
-            )
-        return (
-            f'<div class="pegasos-report" role="group" aria-label="Report on {html.escape(self.task)}" '
-            f'style="border-left: 4px solid {colour}; padding: 2px 0 2px 14px; margin: 6px 0; max-width: 60em">'
-            f"<div><b>{mark} {_escaped(self.verdict)}</b></div>"
-            f'<dl style="margin: 6px 0">{facts}</dl>{hints}{more}</div>'
+        return template(__file__, "report.cell.html").render(
+            report=self, colour=colour, mark=mark, is_algorithm=self.task in ALGORITHMS, marked_up=_marked_up
         )
 
     def to_dict(self):
@@ -235,8 +213,8 @@ def _indented(text):
     return text.replace("\n", "\n    ") if "\n" not in text else "\n    " + text.replace("\n", "\n    ")
 
 
-def _escaped(text):
+def _marked_up(text):
     """Return a text as HTML: code between backticks as such, and several lines as they are."""
     if "\n" not in text:
-        return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
-    return f'<pre style="margin: 2px 0; white-space: pre-wrap">{html.escape(text)}</pre>'
+        return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text)))
+    return Markup(f'<pre style="margin: 2px 0; white-space: pre-wrap">{html.escape(text)}</pre>')

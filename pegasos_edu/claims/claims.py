@@ -1,11 +1,11 @@
 """Describe a source, its claims, the verdict on each, and the experiment that supports the verdict."""
 
-import html
 import textwrap
 from collections.abc import Callable
 from typing import NamedTuple
 
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.templates import template
 
 VERDICTS = {
     "right": "✓",
@@ -119,13 +119,7 @@ class Result(Printable):
         return "\n".join([f"{self.claim.slug} ({self.claim.place})", *rows])
 
     def _repr_html_(self):
-        rows = "".join(
-            f'<tr><th scope="row" style="{CELL}">{name.replace(" ", "&nbsp;")}</th>'
-            f'<td style="{CELL}">{"<br>".join(map(html.escape, lines))}</td></tr>'
-            for name, lines in self.parts.items()
-        )
-        claim = self.claim
-        return f"<p><code>{claim.slug}</code> ({html.escape(claim.place)})</p><table><tbody>{rows}</tbody></table>"
+        return template(__file__, "result.cell.html").render(claim=self.claim, parts=self.parts, cell=CELL)
 
 
 def wrapped(start, text, indent="    "):

@@ -1,6 +1,5 @@
 """Select rows of the ledger, show them, and run their experiments."""
 
-import html
 from collections import Counter
 
 from pegasos_edu.claims.claims import CELL, VERDICTS, wrapped
@@ -8,6 +7,7 @@ from pegasos_edu.claims.sources import CLAIMS, SOURCES
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.greek_letters import LETTERS
 from pegasos_edu.common.progress import bar
+from pegasos_edu.common.templates import template
 from pegasos_edu.common.validation import check_choice
 
 
@@ -87,13 +87,8 @@ class Ledger(Printable):
         return "\n".join([self._title, *rows])
 
     def _repr_html_(self):
-        rows = "".join(
-            f'<tr><td style="{CELL}"><b>{VERDICTS[claim.verdict]}&nbsp;{claim.verdict}</b><br>'
-            f'<code>{claim.slug}</code></td><td style="{CELL}">It says: {html.escape(claim.says)}<br>'
-            f"What is right: {html.escape(claim.correct)}</td></tr>"
-            for claim in self
-        )
-        return f"<p>{self._title}</p><table><tbody>{rows}</tbody></table>"
+        content = {"title": self._title, "claims": self.claims, "verdicts": VERDICTS, "cell": CELL}
+        return template(__file__, "ledger.cell.html").render(content)
 
 
 def _matching(words, claims):

@@ -1,6 +1,5 @@
 """Make pages. Each page is a single file that needs no other file and no network."""
 
-import html
 import re
 from base64 import b64encode
 from functools import cache
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pegasos_edu.common.palette import css
+from pegasos_edu.common.templates import template
 
 HERE = Path(__file__).parent
 BAR = """body { max-width: none; margin: 0; padding: 0; }
@@ -50,15 +50,6 @@ POLICY = (
 )
 
 
-def policy(of_site=False):
-    """Return the content security policy of a page, as an element of its head.
-
-    The pages of a site share a script and the pictures of the gallery.
-    """
-    rules = POLICY.replace("{}", " 'self'" if of_site else "")
-    return f'<meta http-equiv="Content-Security-Policy" content="{rules}">\n'
-
-
 class OfSite(NamedTuple):
     """Hold the parts of a page that belong to its site: title, description, links and address.
 
@@ -83,30 +74,6 @@ class OfSite(NamedTuple):
     here: str = ""
     near: tuple = ()
     url: str | None = None
-
-    @property
-    def head(self):
-        """Return what the head of the page contains in addition to the title."""
-        tags = f'<meta name="description" content="{html.escape(self.description)}">\n'
-        return tags + (f'<link rel="canonical" href="{html.escape(self.url)}">\n' if self.url else "")
-
-    @property
-    def bar(self):
-        """Return the links as HTML."""
-        near = "\n".join(map(self._link, self.near))
-        near = f"<span>\n{near}\n</span>\n" if near else ""
-        front, *links = map(self._link, self.links)
-        links = "\n".join(links)
-        menu = '<button type="button" popovertarget="site-links">Menu</button>\n'
-        return (
-            f'<nav class="of-site" aria-label="Site">\n{front}\n<div id="site-links" popover>\n{links}\n</div>\n'
-            f"{near}{menu}</nav>\n"
-        )
-
-    def _link(self, link):
-        name, to = link
-        current = ' aria-current="true"' if name == self.here else ""
-        return f'<a href="{html.escape(to)}"{current}>{html.escape(name)}</a>'
 
 
 # Chromium stretches braces and places limits only with the MATH table of a font that is named here.
@@ -169,7 +136,7 @@ def whole_page(title, style, body, of_site=None):
     Parameters
     ----------
     title : str
-        As HTML, without tags.
+        As text; `Markup` if it is HTML, which must have no tags.
     style : str
         Rules of CSS; with `of_site` they must define the colours of the palette.
     body : str
@@ -181,19 +148,16 @@ def whole_page(title, style, body, of_site=None):
     -------
     str
     """
-    head = bar = ""
     if "<math" in body:
         style = f"{_font(FORMULAS, 'math')}{style}"
     if of_site:
-        title, head, bar, style = html.escape(of_site.title), of_site.head, of_site.bar, f"{style}\n{BAR}"
+        title, style = of_site.title, f"{style}\n{BAR}"
         if EDGE not in style:
             style = f"{WIDE}{style}"
         if typeface() not in style:
             style = f"{typeface()}{style}"
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f"{policy(bool(of_site))}<title>{title}</title>\n{head}"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<style>\n{compact(style)}</style>\n</head>\n<body>\n{bar}{body}\n</body>\n</html>\n"
+    rules = POLICY.replace("{}", " 'self'" if of_site else "")  # a site's pages share a script and pictures
+    page = template(__file__, "page.html").render(
+        title=title, site=of_site, policy=rules, style=compact(style), body=body
     )
+    return f"{page}\n"

@@ -15,7 +15,7 @@ import traitlets
 from pegasos_edu.common.greek_letters import letter
 from pegasos_edu.common.outputs import Storable
 from pegasos_edu.common.scripts import joined
-from pegasos_edu.lessons.quiz import SUMMARY_ATTRIBUTES
+from pegasos_edu.common.templates import template
 
 HERE = Path(__file__).parent
 
@@ -99,14 +99,11 @@ class Explorer(_Drawn):
 
     def other_forms(self):
         group = f"stills-{sha256(repr(self).encode()).hexdigest()[:8]}"
-        rows = "".join(
-            f'<details name="{group}"{" open" if values == tuple(self._start[name] for name in self._offered) else ""}>'
-            f"<summary {SUMMARY_ATTRIBUTES}>{escape(title)}</summary>{self._html(*values)}</details>"
-            for title, values in self._stills()
-        )
-        others = " and ".join(letter(name) for name in list(self._offered)[1:])
-        more = f"<p><i>In the notebook, you can move {others}, too.</i></p>" if others else ""
-        return {"text/html": f'<div class="pegasos-stills">{rows}{more}</div>'}
+        start = tuple(self._start[name] for name in self._offered)
+        stills = [(title, self._html(*values), values == start) for title, values in self._stills()]
+        others = [letter(name) for name in list(self._offered)[1:]]
+        written = template(__file__, "stills.cell.html").render(group=group, stills=stills, others=others)
+        return {"text/html": written}
 
 
 def _said(name, value):

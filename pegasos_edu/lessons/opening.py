@@ -7,7 +7,6 @@ import gzip
 import json
 import re
 from base64 import b64decode, b64encode
-from html import escape
 from pathlib import Path
 
 import numpy as np
@@ -65,4 +64,4 @@ def _page(packed):
     content = json.loads(gzip.decompress(b64decode(packed)))
     script = scripts(content, f"mountOpening({ROOT}, {CONTENT});", joined(HERE / "opening.js"))
     style = f"<style>\n{(HERE / 'opening.css').read_text('utf-8')}</style>\n"
-    return page_with(escape("The first steps of a run"), style + script)
+    return page_with("The first steps of a run", style + script)

@@ -12,6 +12,7 @@ from io import BytesIO
 from pathlib import Path
 
 import nbformat
+from markupsafe import Markup
 from PIL import Image
 from pygments.formatters import HtmlFormatter
 
@@ -68,7 +69,8 @@ def export(path, folder, of_site=None):
 def page(name, body, style="", of_site=None):
     """Return a page in the style of the course; its name may contain tags."""
     style = f"{style_of_texts()}{STYLE}{colours_of_code()}{style}"
-    return whole_page(re.sub("<[^>]*>", "", with_flat(name)), style, body.replace(FORMULA, "<math>"), of_site)
+    name = Markup(re.sub("<[^>]*>", "", with_flat(name)))
+    return whole_page(name, style, body.replace(FORMULA, "<math>"), of_site)
 
 
 def title(cells):

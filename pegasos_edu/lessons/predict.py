@@ -17,7 +17,6 @@ reader guesses.
 
 import json
 from hashlib import sha256
-from html import escape
 from numbers import Real
 from pathlib import Path
 
@@ -26,8 +25,9 @@ import traitlets
 
 from pegasos_edu.common.outputs import Storable
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.templates import template
 from pegasos_edu.lessons.formulas import marked_up, with_drawn
-from pegasos_edu.lessons.quiz import FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES, require_expected
+from pegasos_edu.lessons.quiz import require_expected
 
 HERE = Path(__file__).parent
 WITHOUT_KERNEL = {
@@ -189,31 +189,12 @@ class Predict(_Guess):
         reasons = self.because.get(choice)
         return f"{choice} (because {' / '.join(reasons)})" if reasons else str(choice)
 
-    def _question(self):
-        return f"<b>{marked_up(self.question)}</b>"
-
     def other_forms(self):
-        offered = ""
-        if self.kind == "choice":
-            offered = f"<ul>{''.join(map(self._stored, self.choices))}</ul>"
-        elif self.kind == "place":
-            axes = escape(json.dumps(_axes(self.picture)))
-            offered = f'<div class="place" data-axes="{axes}">{self.picture._repr_html_()}</div>'
-        unit = f' data-unit="{escape(self.unit)}"' if self.unit else ""
-        data = f'data-key="{self.key}" data-kind="{self.kind}"{unit}'
-        hint = f'<p class="how"><i>{WITHOUT_KERNEL[self.kind]}</i></p>'
-        return {
-            "text/html": f'<div class="pegasos-predict" role="group" {data} style="{FRAME_STYLE}">'
-            f"<div>{self._question()}</div>{offered}{hint}</div>"
-        }
-
-    def _stored(self, choice):
-        """Return a choice with its reasons as HTML."""
-        reasons = [
-            f'<li data-reason="{escape(reason)}">{escape(reason)}</li>' for reason in self.because.get(choice, [])
-        ]
-        below = f'<div class="because"><p>Because …</p><ul>{"".join(reasons)}</ul></div>' if reasons else ""
-        return f'<li data-choice="{escape(str(choice))}">{escape(str(choice))}{below}</li>'
+        axes = json.dumps(_axes(self.picture)) if self.kind == "place" else ""
+        written = template(__file__, "predict.cell.html").render(
+            asked=self, axes=axes, hint=WITHOUT_KERNEL[self.kind], marked_up=marked_up
+        )
+        return {"text/html": written}
 
 
 class Outcome(_Guess):
@@ -230,28 +211,16 @@ class Outcome(_Guess):
         self.prediction.close_guess(self.answer)
         self.vote = self.prediction.vote
 
-    def _happened(self):
-        where = ", the ring in the picture" if self.prediction.kind == "place" else ""
-        answer = escape(self.prediction.in_words(self.answer))
-        return f"<p>What happened: <b>{answer}</b>{where}. {marked_up(self.why[self.answer])}</p>"
-
     def __repr__(self):
         answer = self.prediction.in_words(self.answer)
         return f"Outcome: {self.prediction.question} {answer}. {self.why[self.answer]}"
 
     def other_forms(self):
-        others = [
-            _unfolding("choice", str(choice), f"{choice}?", text)
-            for choice, text in self.why.items()
-            if choice != self.answer
-        ]
-        others += [_unfolding("reason", reason, f"Because {reason}?", text) for reason, text in self.because.items()]
-        answer = escape(json.dumps(self.answer) if self.prediction.kind == "place" else str(self.answer))
-        return {
-            "text/html": f'<div class="pegasos-outcome" role="group" data-key="{self.prediction.key}" '
-            f'data-answer="{answer}" style="{FRAME_STYLE}"><details class="told"><summary {SUMMARY_ATTRIBUTES}>'
-            f"{FOLDED}</summary>{self._happened()}{''.join(others)}</details></div>"
-        }
+        answer = json.dumps(self.answer) if self.prediction.kind == "place" else self.answer
+        written = template(__file__, "outcome.cell.html").render(
+            asked=self.prediction, told=self, answer=answer, folded=FOLDED, marked_up=marked_up
+        )
+        return {"text/html": written}
 
 
 def _checked_reasons(because, choices):
@@ -265,14 +234,6 @@ def _checked_reasons(because, choices):
                 "give [reason, other, ...]."
             )
     return {choice: list(reasons) for choice, reasons in because.items()}
-
-
-def _unfolding(kind, name, summary, text):
-    """Return a text that unfolds, as HTML; a page finds it by the kind and the name."""
-    return (
-        f'<details data-{kind}="{escape(name)}"><summary {SUMMARY_ATTRIBUTES}>{escape(summary)}</summary>'
-        f'<div style="{FEEDBACK_STYLE}">{marked_up(text)}</div></details>'
-    )
 
 
 def _axes(picture):

@@ -8,16 +8,17 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
+from markupsafe import Markup
+
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.templates import template
 from pegasos_edu.lessons.formulas import marked_up
-from pegasos_edu.lessons.quiz import CHOICE_STYLE, FEEDBACK_STYLE, FRAME_STYLE, SUMMARY_ATTRIBUTES
 
 PROOFS = Path(__file__).with_name("proofs.toml")
-LINE_STYLE = "margin: 10px 0 4px"
 # Once the right reason is open, the other reasons go, apart from those whose feedback the reader opened.
-STYLE = """<style>
+STYLE = Markup("""<style>
 .pegasos-proof :is(.right[open] ~ details, details:has(~ .right[open])):not([open]) { display: none; }
-</style>"""
+</style>""")
 
 
 class ProofLine(NamedTuple):
@@ -74,26 +75,8 @@ class Proof(Printable):
         return "\n".join([f"Proof: {self.proves}", *numbered, self.done])
 
     def _repr_html_(self):
-        rest = f'<div style="{LINE_STYLE}">∎ {marked_up(self.done)}</div>'
-        for n, line in reversed([*enumerate(self.lines, 1)]):
-            rest = _line(n, line, rest)
-        title = f"<div><b>{marked_up(self.proves)}</b></div>"
-        return f'<div class="pegasos-proof" role="group" style="{FRAME_STYLE}">{STYLE}{title}{rest}</div>'
-
-
-def _line(n, line, rest):
-    """Return a line with its reasons as HTML; the right reason holds the rest of the proof."""
-    lines = [f'<div class="line" style="{LINE_STYLE}">({n}) {marked_up(line.says)}</div>']
-    for reason, feedback in line.reasons.items():
-        is_right = reason == line.right
-        kind, verdict = ("right", "✓ Right.") if is_right else ("wrong", "✗ No.")
-        lines.append(
-            f'<details class="{kind}" style="{CHOICE_STYLE}">'
-            f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(reason)}</summary>"
-            f'<div style="{FEEDBACK_STYLE}"><b>{verdict}</b> {marked_up(feedback)}</div>{rest if is_right else ""}'
-            "</details>"
-        )
-    return "".join(lines)
+        content = {"proves": self.proves, "lines": self.lines, "done": self.done}
+        return template(__file__, "proof.cell.html").render(content, style=STYLE, marked_up=marked_up)
 
 
 def proof(name):

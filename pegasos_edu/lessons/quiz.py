@@ -7,16 +7,14 @@ right choice is computed, and must be the choice that the texts call right.
 import math
 from hashlib import sha256
 
+from markupsafe import Markup
+
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.templates import template
 from pegasos_edu.lessons.formulas import marked_up
 
-FRAME_STYLE = "margin: 16px 0; max-width: 36em"
-CHOICE_STYLE = "margin: 8px 0"
-FEEDBACK_STYLE = "margin: 8px 16px 16px"
-# With this attribute, JupyterLab does not take keys from a <summary>.
-SUMMARY_ATTRIBUTES = 'data-lm-suppress-shortcuts="true" style="cursor: pointer"'
 # In a notebook, choices are rows with numbers as they are in pages and slides, which have styles of their own.
-STYLE = """<style>
+STYLE = Markup("""<style>
 .pegasos-quiz { counter-reset: answer; }
 .pegasos-quiz:not(.lesson *, .slide *) summary {
   display: block; position: relative; box-sizing: border-box; min-height: 48px; padding: 11px 16px 11px 40px;
@@ -25,7 +23,7 @@ STYLE = """<style>
 .pegasos-quiz:not(.lesson *, .slide *) summary::before {
   counter-increment: answer; content: counter(answer); position: absolute; left: 16px; opacity: 0.7;
 }
-</style>"""
+</style>""")
 
 
 class Quiz(Printable):
@@ -68,15 +66,8 @@ class Quiz(Printable):
 
     def _repr_html_(self):
         group = f"quiz-{sha256(self.question.encode()).hexdigest()[:8]}"  # browsers open one choice of a group
-        rows = "".join(
-            f'<details name="{group}" style="{CHOICE_STYLE}">'
-            f"<summary {SUMMARY_ATTRIBUTES}>{marked_up(str(choice))}</summary>"
-            f'<div style="{FEEDBACK_STYLE}"><b>{"✓ Right." if choice == self.answer else "✗ No."}</b> '
-            f"{marked_up(feedback)}</div></details>"
-            for choice, feedback in self.choices.items()
-        )
-        question = f"<div><b>{marked_up(self.question)}</b></div>"
-        return f'<div class="pegasos-quiz" role="group" style="{FRAME_STYLE}">{question}{rows}{STYLE}</div>'
+        content = {"question": self.question, "choices": self.choices, "answer": self.answer, "group": group}
+        return template(__file__, "quiz.cell.html").render(content, style=STYLE, marked_up=marked_up)
 
 
 def require_expected(answer, expected, choices):

@@ -1,14 +1,11 @@
 """Show a learner's program next to the algorithm."""
 
-import html
 import inspect
 import textwrap
 
 from pegasos_edu.common.consoles import Printable
+from pegasos_edu.common.templates import template
 from pegasos_edu.trace import Listing
-
-COLUMN = "flex: 0 1 auto; min-width: 0; max-width: 100%; overflow-x: auto"  # stacked if both do not fit
-CODE = "margin: 4px 0; padding: 0; font-family: monospace; white-space: pre; background: none"
 
 
 class Beside(Printable):
@@ -21,11 +18,8 @@ class Beside(Printable):
         return f"Yours:\n{self.source}\n\nThe algorithm:\n{self.listing!r}"
 
     def _repr_html_(self):
-        column = f'<div>Yours</div><pre style="{CODE}">{html.escape(self.source)}</pre>'
-        return (
-            '<div style="display: flex; flex-wrap: wrap; gap: 8px 24px">'
-            f'<div style="{COLUMN}">{column}</div><div style="{COLUMN}">{self.listing._repr_html_()}</div></div>'
-        )
+        listing = self.listing._repr_html_()
+        return template(__file__, "beside.cell.html").render(source=self.source, listing=listing)
 
 
 def beside(program, algorithm):

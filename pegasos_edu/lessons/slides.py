@@ -25,6 +25,7 @@ from PIL import Image
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.templates import template
 from pegasos_edu.lessons import write as cells_to_write
 from pegasos_edu.lessons.formulas import PIECES, mathml, with_drawn
 from pegasos_edu.lessons.markup import exported, in_line, rendered
@@ -73,19 +74,22 @@ class Slide(NamedTuple):
     section: str = ""
     said: str = ""
 
-    def html(self, place):
-        """Return the slide; its place among all stands at its foot."""
-        words, shown = f"<h2>{self.title}</h2>\n{self.text}", [("shown", self.shown)]
+    @property
+    def later(self):
+        """Return the slide that follows the prediction."""
+        return self.answer or Slide("")
+
+    @property
+    def parts(self):
+        """Return what is shown, each with the name of its kind."""
         if self.asked:
-            later = self.answer or Slide("")
-            answer = f'<div class="later">\n<h3>{later.title}</h3>\n{later.text}</div>' if later.title else ""
-            words += f'<div class="asked">\n{self.asked}\n{answer}</div>\n'
-            shown = [("shown before", self.beside), ("shown later", later.shown)]
-        kind = " asks" if self.asked else ""
-        kind += " wide" if any(_ratio(part) > WIDE or BARS in part for _, part in shown) else ""
-        parts = "\n".join(f'<div class="{name}">\n{part}\n</div>' for name, part in shown if part)
-        foot = f'<p class="foot"><span>{self.section}</span> <span>{place}</span></p>\n<aside>\n{self.said}\n</aside>'
-        return f'<section class="slide{kind}">\n{words}{parts}\n{foot}\n</section>'
+            return [("shown before", self.beside), ("shown later", self.later.shown)]
+        return [("shown", self.shown)]
+
+    @property
+    def is_wide(self):
+        """Return whether what is shown stands below the text."""
+        return any(_ratio(part) > WIDE or BARS in part for _, part in self.parts)
 
 
 def write(path, target, of_site=None):
@@ -104,11 +108,11 @@ def write(path, target, of_site=None):
         raise ValueError(
             f"{path.stem} must have cells with the tag slide, got none; take another lesson, or tag cells of this one."
         )
-    inside = [f'<section class="slide">\n<h1>{title(cells)}</h1>\n</section>']
-    inside += [slide.html(f"{n} / {len(slides) + 1}") for n, slide in enumerate(slides, 2)]
     writing = cells_to_write.scripts(cells, f"../lessons/{cells_to_write.SHARED}" if of_site else "")
     writing += frames.element([] if of_site else cells_to_write.pages_of_runs(cells))
-    body = "\n".join(["<main>", *inside, "</main>", _controls(path), writing])
+    body = template(__file__, "slides.html").render(
+        title=title(cells), slides=slides, guide=_guide(path), script=SCRIPT, writing=writing
+    )
     with whole_file(target) as file:
         file.write(page(title(cells), body, STYLE, of_site).encode())
     return Path(target)
@@ -209,19 +213,6 @@ def bars(printed):
         places = "; ".join(f"--{part}: {75 * of(numbers) / most:.3g}%" for part, of in share.items())
         drawn.append(f'<span>{escape(name)}</span><span style="{places}"><b>{median(numbers):,.4g}</b></span>')
     return f"{BARS}\n" + "\n".join(drawn) + "\n</div>"
-
-
-def _controls(path):
-    """Return the line below the slides, the page of the speaker, and the script."""
-    return (
-        '<footer>\n<p class="keys"></p>\n</footer>\n'
-        '<div id="help" role="dialog" aria-label="Keys" popover>\n<h2>Keys</h2>\n</div>\n'
-        '<p id="live" aria-live="polite"></p>\n'
-        '<template id="speaker">\n<title>Notes for the speaker</title>\n<p class="clock"></p>\n'
-        '<div class="next"></div>\n<div class="notes"></div>\n'
-        f'<div class="guide">\n{_guide(path)}\n</div>\n</template>\n'
-        f'<script type="module">\n{SCRIPT}</script>'
-    )
 
 
 def _guide(path):

@@ -38,7 +38,7 @@ ROOT, CONTENT = 'document.getElementById("player")', 'JSON.parse(document.getEle
 
 def page(records, editor=None, of_site=None):
     """Return the page of a player, which loads nothing else; with an editor, the page makes the runs itself."""
-    title = html.escape(" beside ".join(f"{record['algorithm']}, {record['about']}" for record in records))
+    title = " beside ".join(f"{record['algorithm']}, {record['about']}" for record in records)
     if editor is None:
         return page_with(title, scripts(records, f"mount({ROOT}, {CONTENT});"), of_site)
     contents = scripts(editor.facts(), f"mountEditor({ROOT}, {CONTENT});", editor.script(EDITOR_JS))

@@ -14,6 +14,7 @@ from pegasos_edu.claims.page import page as ledger_page
 from pegasos_edu.common import course_folder
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.templates import template
 from pegasos_edu.datasets import digits, moons
 from pegasos_edu.kernels import rbf
 from pegasos_edu.lessons import slides
@@ -35,7 +36,6 @@ from pegasos_edu.site.pages import (
     SPOT,
     TEACHING,
     Page,
-    template,
     text_of,
 )
 from pegasos_edu.teaching import spot
@@ -133,7 +133,7 @@ def contents():
 
 
 def _write_front(lessons, parts, path, of_site):
-    body = template("front").render(
+    body = template(__file__, "front.html.jinja2").render(
         lessons=lessons,
         parts=parts,
         lead=of_site.description,
@@ -256,7 +256,7 @@ def _write_text(markdown, path, of_site):
     headings = [(place, text_of(name)) for place, name in headings]
     text, is_list = heading + after, after.count("<h3") > LONG
     title, rest = re.match(r"(\s*<h1.*?</h1>)(.*)", before, re.DOTALL).groups()
-    body = template("text").render(
+    body = template(__file__, "text.html.jinja2").render(
         title=Markup(title),
         before=Markup(rest),
         headings=headings,
@@ -294,5 +294,6 @@ def _write_figures(figures, path, of_site):
     (path.parent / "figures").mkdir()
     for figure in figures:
         (path.parent / "figures" / figure.name).write_bytes(figure.read_bytes())
-    body = template("figures").render(figures=[(figure, figure_words(figure)) for figure in figures])
+    shown = [(figure, figure_words(figure)) for figure in figures]
+    body = template(__file__, "figures.html.jinja2").render(figures=shown)
     _write(path, page(of_site.title, body, TEXT_STYLE, of_site))

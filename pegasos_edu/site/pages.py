@@ -3,12 +3,9 @@
 import html
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 from posixpath import dirname, relpath
 from typing import NamedTuple
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pegasos_edu.common.html import OfSite
 from pegasos_edu.lessons.formulas import with_flat
@@ -77,11 +74,3 @@ def address(url, path):
 def text_of(markup):
     """Return the text of HTML on one line."""
     return " ".join(html.unescape(re.sub("<[^>]*>", "", with_flat(str(markup)).replace("¶", ""))).split())
-
-
-@cache
-def template(name):
-    """Return a template from ``templates``; it escapes all text that is not marked as HTML."""
-    loader = FileSystemLoader(TEMPLATES)
-    options = {"trim_blocks": True, "lstrip_blocks": True, "undefined": StrictUndefined}
-    return Environment(loader=loader, autoescape=True, **options).get_template(f"{name}.html.jinja2")

@@ -5,11 +5,11 @@ from base64 import b64encode
 from pathlib import Path
 
 import numpy as np
-from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.templates import template
 
 TEMPLATES = Path(__file__).with_name("templates")
 WIDTH, TOP, HEIGHT, LEFT = 288, 26, 150, 42  # size and place of the curves in a panel
@@ -25,11 +25,10 @@ def square(X, i): return X[i].dot(X[i])
 def combine(c, X, A): return c @ X[A]
 def add(v, c, X, i): v += c * X[i]
 """  # the functions that the algorithms use, for a page
-_FORMS = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True)
 
 
 def _form(name, *values):
-    return Markup(getattr(_FORMS.get_template("spot.html").module, name)(*values))
+    return Markup(getattr(template(__file__, "spot.html").module, name)(*values))
 
 
 def curves(spot):

@@ -1,7 +1,6 @@
 """Show an algorithm as a table: Python on the left, the pseudocode of its comments on the right."""
 
 import ast
-import html
 import inspect
 import io
 import textwrap
@@ -9,8 +8,7 @@ import tokenize
 from typing import NamedTuple
 
 from pegasos_edu.common.consoles import Printable
-
-CELL = "text-align: left; white-space: pre; font-family: monospace; padding: 1px 24px 1px 0; border: none"
+from pegasos_edu.common.templates import template
 
 # What a statement does: it loops, tests a condition, yields the step, or computes.
 KINDS = {
@@ -65,13 +63,7 @@ class Listing(Printable):
         return self.source.rstrip("\n")
 
     def _repr_html_(self):
-        rows = "".join(_row(line) for line in self.lines)
-        heads = "".join(f'<th scope="col" style="{CELL}">{name}</th>' for name in ("Python", "pseudocode"))
-        return (
-            '<div style="overflow-x: auto"><table style="margin-left: 0">'
-            f'<caption style="text-align: left">{html.escape(self.title)}</caption>'
-            f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
-        )
+        return template(__file__, "listing.cell.html").render(title=self.title, lines=self.lines)
 
 
 def _kinds(source):
@@ -98,12 +90,3 @@ def _lines(source):
     for number, text in enumerate(source.split("\n"), 1):  # as Python does; splitlines splits at more characters
         column = comments.get(number, len(text))
         yield ListingLine(text[:column].rstrip(), text[column:].removeprefix("#").removeprefix(" "))
-
-
-def _row(line):
-    if line.code:
-        cells = (f'<td style="{CELL}">{html.escape(text)}</td>' for text in line)
-    else:
-        style = "text-align: left; font-style: italic; padding: 1px 24px 1px 0; border: none"
-        cells = (f'<td style="{CELL}"></td>', f'<td style="{style}">{html.escape(line.pseudocode)}</td>')
-    return f"<tr>{''.join(cells)}</tr>"

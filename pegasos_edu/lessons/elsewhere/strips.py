@@ -3,13 +3,13 @@
 import inspect
 import json
 from functools import cache
-from html import escape
 from pathlib import Path
 
 from tqdm import tqdm
 
 from pegasos_edu.common.consoles import Printable
 from pegasos_edu.common.palette import INK, LIGHT_GREEN, LIGHT_GREY, REGIONS
+from pegasos_edu.common.templates import template
 from pegasos_edu.lessons.elsewhere.claim import SEEDS, TriedCell, claims
 
 STORED = Path(__file__).with_name("results.json")
@@ -35,26 +35,8 @@ class Strip(Printable):
         return f"  {cell.data}, λ = {cell.lam:g}: {_verdict(cell)[1]}, {self.claim.words(cell)}"
 
     def _repr_html_(self):
-        signs = "".join(_verdict(cell)[0] for cell in self.cells)
-        seeds = f" and the seeds {self.seeds[0]} to {self.seeds[-1]}" if self.cells[0].count > 1 else ""
-        return (
-            f"<details><summary>Elsewhere {signs} {self.count}</summary>"
-            f"<p>{escape(self.claim.says)}: each cell is a data set with one λ{seeds}. "
-            "● it holds, ◐ it holds for some seeds, ○ it does not hold.</p>"
-            f'{self._table()}<pre tabindex="0">{escape(inspect.getsource(self.claim.measure))}</pre></details>'
-        )
-
-    def _table(self):
-        lams, names = ({getattr(cell, key): None for cell in self.cells} for key in ("lam", "data"))
-        head = "".join(f"<th>λ = {lam:g}</th>" for lam in lams)
-        rows = "".join(f"<tr><th>{escape(name)}</th>{self._row(name)}</tr>" for name in names)
-        return f"<table><tr><td></td>{head}</tr>{rows}</table>"
-
-    def _row(self, name):
-        cells = ((_verdict(cell), self.claim.words(cell)) for cell in self.cells if cell.data == name)
-        return "".join(
-            f'<td style="background: {COLOURS[kind]}; color: {INK}">{kind[0]} {escape(words)}</td>'
-            for kind, words in cells
+        return template(__file__, "strip.cell.html").render(
+            strip=self, verdict=_verdict, colours=COLOURS, ink=INK, source=inspect.getsource(self.claim.measure)
         )
 
 

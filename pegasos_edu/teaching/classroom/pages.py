@@ -6,17 +6,14 @@ from collections import defaultdict
 from pathlib import Path
 from statistics import median
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.templates import environment
 from pegasos_edu.misconceptions import by_id
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
 
 BINS = 10  # the most bins of the histogram, besides the bin of full points
 TEMPLATES = Path(__file__).with_name("templates")
-_LOADER = FileSystemLoader(TEMPLATES)
-_PAGES = Environment(loader=_LOADER, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 def number(value):
@@ -34,7 +31,7 @@ def sentence(text):
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
-_PAGES.filters |= {"number": number, "points": points, "sentence": sentence}
+environment(TEMPLATES).filters |= {"number": number, "points": points, "sentence": sentence}
 
 
 def feedback(assignment, handin, result):
@@ -74,8 +71,7 @@ def overview(assignment, rows, **facts):
 
 def _page(template, title, style="", script="", **values):
     """Return a page as bytes; its template treats every value as text, never as markup."""
-    body = _PAGES.get_template(template).render(values)
-    title = str(_PAGES.from_string("{{ title }}").render(title=title))
+    body = environment(TEMPLATES).get_template(template).render(values)
     styles = style_of_texts(has_face=False) + (TEMPLATES / "pages.css").read_text("utf-8") + style
     return whole_page(title, styles, f"<main>\n{body}\n</main>{script}").encode("utf-8", "replace")
 
