@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from in_browser.conftest import IN_BOTH, barriers
+from in_browser.conftest import IN_BOTH, barriers, frames
 from pegasos_edu import hinge, objective, run, stack
 from pegasos_edu.datasets import breast_cancer
 from pegasos_edu.player import landscape
@@ -86,13 +86,22 @@ def test_a_landscape_keeps_nobody_out_and_is_small(open_page, tmp_path):
     assert len(picture._repr_html_()) < 60 * 1024
 
 
+CHANGE_OF_THEME = """async theme => {  // as in JupyterLab: its styles are exchanged, and meanwhile nothing has a size
+    document.body.style.display = "none";
+    document.body.dataset.jpThemeLight = theme;
+    for (let n = 0; n < 9; n++) await null;
+    document.body.style.display = "";
+}"""
+
+
 def test_a_landscape_follows_the_theme_of_the_notebook_around_it(shown):
     frame = shown(landscape(X, Y, lam=0.1))
     page = frame.owner.page
     brightness = "canvas => canvas.getContext('2d').getImageData(5, 5, 1, 1).data.slice(0, 3).reduce((a, b) => a + b)"
     seen = []
     for theme in ("false", "true"):
-        page.evaluate("theme => document.body.dataset.jpThemeLight = theme", theme)
+        page.evaluate(CHANGE_OF_THEME, theme)
         expect(frame.locator(f"body[data-jp-theme-light={theme}]")).to_be_attached()
+        frames(page)
         seen.append(frame.locator("canvas").evaluate(brightness))
     assert seen[0] < seen[1] - 100

@@ -17,11 +17,13 @@ export function coloursOf(node) {
 }
 
 // Calls restyle() when the look of the page changes: the theme of a notebook or of the system, or when the face of
-// the page has been loaded, for which a canvas does not wait.
+// the page has been loaded, for which a canvas does not wait. It does so in the next frame: while JupyterLab exchanges
+// its styles, nothing has a size.
 export function onLook(restyle) {
-  new MutationObserver(restyle).observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
-  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", restyle);
-  document.fonts.load(`1em "${FACE}"`).then((faces) => faces.length && restyle());
+  const soon = () => requestAnimationFrame(restyle);
+  new MutationObserver(soon).observe(document.body, { attributeFilter: ["data-jp-theme-light", "class"] });
+  window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", soon);
+  document.fonts.load(`1em "${FACE}"`).then((faces) => faces.length && soon());
 }
 
 // Returns a canvas with a label for screen readers.
