@@ -73,8 +73,8 @@ CHANGES = """async ([what, number]) => {
         requestAnimationFrame(() => (begun = performance.now()));  // before that of the page
         change(n);
         times.push(await new Promise((done) => requestAnimationFrame(() => {
-            const made = performance.now();
-            port1.onmessage = () => done([made - begun, performance.now() - begun]);
+            const computed = performance.now();
+            port1.onmessage = () => done([computed - begun, performance.now() - begun]);
             port2.postMessage(0);
         })));
         await new Promise((done) => setTimeout(done, 450));  // until the address has been noted

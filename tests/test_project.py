@@ -251,15 +251,20 @@ def test_names_say_what_a_thing_is_and_no_class_shares_its_name(trees):
 
 VAGUE = {"one", "found", "made", "about", "own"}  # names of variables that would say nothing
 IN_STRINGS = re.compile(r"""//.*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`""")
-IN_JAVASCRIPT = re.compile(rf"(?<![.\w])({'|'.join(VAGUE)})\b(?=\s*(?:[,.)\]}}]|=[^=]|=>|of\b))")
+IN_JAVASCRIPT = re.compile(rf"(?<![.\w])({'|'.join(VAGUE)})\b(?=\s*(?:[,;.)\]}}]|=[^=]|=>|of\b))")
 
 
 def variables(tree):
+    """Yield the names that a program gives: to variables, parameters, attributes, exceptions and modules."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.arg):
+        if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Store):
+            yield node.id if isinstance(node, ast.Name) else node.attr
+        elif isinstance(node, ast.arg):
             yield node.arg
-        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
+        elif isinstance(node, ast.ExceptHandler):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield node.asname
 
 
 @pytest.mark.parametrize("folder", ["pegasos_edu", "tests", "benchmarks", ".ci"])

@@ -59,7 +59,7 @@ def test_every_module_is_part_of_a_page():
 
 def test_a_module_comes_after_what_it_imports_once_and_in_a_scope_of_its_own(tmp_path):
     first, second, third = (tmp_path / name for name in ("first.js", "second.js", "third.js"))
-    third.write_text("// A remark.\n\nconst own = 1;\nexport const [a, b] = [own, 2];\n")
+    third.write_text("// A remark.\n\nconst inner = 1;\nexport const [a, b] = [inner, 2];\n")
     second.write_text(
         'import { b } from "./third.js";\n\nexport class C {\n  d() {}\n}\nexport default { b };\nexport { x };\n'
     )
@@ -68,7 +68,7 @@ def test_a_module_comes_after_what_it_imports_once_and_in_a_scope_of_its_own(tmp
         "export default { f };\n"
     )
     assert joined(first, {second: second.read_text() + "const x = 3;\n"}) == (
-        "const $0 = (() => {\nconst own = 1;\nconst [a, b] = [own, 2];\nreturn {b,a};\n})();\n"
+        "const $0 = (() => {\nconst inner = 1;\nconst [a, b] = [inner, 2];\nreturn {b,a};\n})();\n"
         "const $1 = (() => {\nconst {b} = $0;\nclass C {\nd() {}\n}\nconst x = 3;\nreturn {C,x};\n})();\n"
         "const {C,x} = $1;\nconst {a} = $0;\nfunction f() {}\nexport default { f };\n"
     )

@@ -54,7 +54,7 @@ def assignment_page(assignment):
             tasks.append({"place": n, "student": cell.student, "checks": []})
         shown.append(_as_html(assignment, cell, stored[cell.number - 1], is_question=cell.number > _last(assignment)))
     checks = [cell.source for cell in assignment.checks if cell.kind == "check"]
-    given = "\n".join([inspect.getsource(close), *_definitions(assignment), f"DATA = {data.found!r}", DATA])
+    given = "\n".join([inspect.getsource(close), *_definitions(assignment), f"DATA = {data.by_call!r}", DATA])
     python = [interpreter(), packed(checker("\n".join(checks), given))]
     content = {
         "name": assignment.name,
@@ -119,10 +119,10 @@ def _require_little(assignment, check):
 
 
 class _Data(ast.NodeTransformer):
-    """Replace each call that makes data by a call that looks them up, and store the data in `found`."""
+    """Replace each call that makes data by a call that looks them up, and store the data in `by_call`."""
 
     def __init__(self):
-        self.found = {}
+        self.by_call = {}
 
     def visit_Call(self, node):  # noqa: N802
         self.generic_visit(node)
@@ -133,5 +133,5 @@ class _Data(ast.NodeTransformer):
             *map(ast.literal_eval, node.args),
             **{keyword.arg: ast.literal_eval(keyword.value) for keyword in node.keywords},
         )
-        self.found[call] = X.tolist(), y.tolist()
+        self.by_call[call] = X.tolist(), y.tolist()
         return ast.Call(ast.Name("data_of"), [ast.Constant(call)], [])

@@ -35,7 +35,7 @@ def change(page, name, value):
     if not field.is_visible():
         page.get_by_role("button", name="Compare" if name == "whatif" else "Settings").click()
     page.evaluate(LISTEN)
-    if field.evaluate("one => one.tagName") == "SELECT":
+    if field.evaluate("element => element.tagName") == "SELECT":
         field.select_option(value)
     else:
         field.fill("")

@@ -1,6 +1,6 @@
 """Test the page that a learner gets, and the teacher's overview, opened from disk."""
 
-import classes as made
+import classes
 import pytest
 from playwright.sync_api import expect
 
@@ -13,7 +13,7 @@ from pegasos_edu.teaching.masters import read_master
 def results(tmp_path_factory):
     """Grade a hand-in, and return the folder with its page and the overview."""
     folder = tmp_path_factory.mktemp("class")
-    held = made.notebook(read_master("A2"), made.WRONG["score-after-shrinking"])
+    held = classes.notebook(read_master("A2"), classes.WRONG["score-after-shrinking"])
     (folder / "ada.ipynb").write_bytes(held)
     assert main(["grade", str(folder), "--assignment", "A2", "--out", str(folder / "out"), "--jobs=1", "--quiet"]) == 0
     return folder / "out"

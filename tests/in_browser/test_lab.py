@@ -72,7 +72,7 @@ ASK = f"""code => {{
     return future.done.then(reply => reply.content.user_expressions.answer.data["text/plain"]);
 }}"""
 SLEEP = "from pathlib import Path; from time import sleep; Path('asleep').touch(); sleep(10_000)"
-STATE = f"{CONTENT}.model.cells.get(0).sharedModel.getOutputs().map(one => Object.keys(one.data)).flat()"
+STATE = f"{CONTENT}.model.cells.get(0).sharedModel.getOutputs().map(output => Object.keys(output.data)).flat()"
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def test_a_lesson_without_a_kernel(path, open_page, tmp_path):
     assert not barriers(page)
     page.emulate_media(color_scheme="dark")  # what lies in an inverted element is not inverted again
     assert page.evaluate(
-        "[...document.querySelectorAll('.place img')].every(one => getComputedStyle(one).filter === 'none')"
+        "[...document.querySelectorAll('.place img')].every(image => getComputedStyle(image).filter === 'none')"
     )
 
 
@@ -128,7 +128,7 @@ def test_the_first_run_plays_some_steps_and_goes_on_after_the_guess(is_calm, ope
 # Reasons and numbers
 
 
-LOOKS = """buttons => buttons.map((one) => getComputedStyle(one)).map(
+LOOKS = """buttons => buttons.map((button) => getComputedStyle(button)).map(
     ({ color, backgroundColor, border, fontWeight }) => [color, backgroundColor, border, fontWeight].join()
 )"""
 BECAUSE = {"it grows": "It shrinks.", "it turns": "It does not.", "it falls": "It does."}

@@ -365,7 +365,7 @@ def test_on_a_slide_the_picture_fills_the_frame_and_letters_are_large(open_page,
         open_page(tmp_path / "page.html", width=1280, height=720).frame_locator("iframe").locator(".pegasos-player")
     )
     assert player.locator(".plane").bounding_box()["height"] == pytest.approx(578, abs=2)
-    sizes = player.evaluate("""one => [...one.querySelectorAll("*")].filter((part) => part.offsetHeight)
+    sizes = player.evaluate("""player => [...player.querySelectorAll("*")].filter((part) => part.offsetHeight)
         .map((part) => parseFloat(getComputedStyle(part).fontSize))""")
     assert min(sizes) >= 0.03 * 720 and "step 9 of 40" in text(player, ".where")
     assert player.locator(".code li:visible .python").all_inner_texts()[0] == "eta = 1 / (lam * t)"

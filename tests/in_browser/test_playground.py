@@ -296,9 +296,9 @@ ROUND = """(parts) => parts.map((part) => {
     const link = new Link(address);
     const again = fromAddress(link, settings, () => 500);
     if (link.problem || link.remark) return `${link.problem} ${link.remark}`;
-    const counts = (one) => ([name]) => !(name in settings.fields) || settings.counts(name, one);
-    if (state.also) state.also = { ...settings.own(state), ...state.also };
-    const kept = (one) => JSON.stringify(Object.entries(one).filter(counts(one)).sort());
+    const counts = (state) => ([name]) => !(name in settings.fields) || settings.counts(name, state);
+    if (state.also) state.also = { ...settings.ofRun(state), ...state.also };
+    const kept = (state) => JSON.stringify(Object.entries(state).filter(counts(state)).sort());
     return kept(state) === kept(again) ? "" : `${address} ${kept(state)} ${kept(again)}`;
 })"""
 HOSTILE = """(addresses) => addresses.map((address) => {
@@ -540,12 +540,12 @@ def test_an_address_leads_to_a_stop_of_each_tour_or_out_of_it(opened):
 
 SIZES = """() => {
     const isText = (part) => part.nodeType === 3 && part.data.trim();
-    const all = [...document.querySelectorAll("body *")].filter((one) => one.getClientRects().length);
-    return all.filter((one) => [...one.childNodes].some(isText))
-        .map((one) => [one.className || one.tagName, parseFloat(getComputedStyle(one).fontSize)]);
+    const all = [...document.querySelectorAll("body *")].filter((part) => part.getClientRects().length);
+    return all.filter((part) => [...part.childNodes].some(isText))
+        .map((part) => [part.className || part.tagName, parseFloat(getComputedStyle(part).fontSize)]);
 }"""
 TARGETS = """() => [...document.querySelectorAll("input:is([type=range], [type=radio], [type=checkbox])")]
-    .filter((one) => one.getClientRects().length).map((one) => one.getBoundingClientRect())
+    .filter((part) => part.getClientRects().length).map((part) => part.getBoundingClientRect())
     .map(({ width, height }) => Math.min(width, height))"""
 
 

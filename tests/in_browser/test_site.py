@@ -62,7 +62,7 @@ def test_pictures_are_drawn_with_the_typeface_of_the_page(site, open_page):
     for width in (1280, 1270, 1280):  # it is drawn anew
         page.set_viewport_size({"width": width, "height": 900})
         frames(page, 4)
-        curve.append(page.locator(".chart").evaluate("one => one.toDataURL()"))
+        curve.append(page.locator(".chart").evaluate("canvas => canvas.toDataURL()"))
     assert curve[0] == curve[-1]
 
 
@@ -99,7 +99,7 @@ def test_a_printed_text_shows_what_is_folded(mistakes, open_page):
     page = open_page(mistakes)
     page.emulate_media(media="print")
     visible = (
-        "[...document.querySelectorAll('.entry p')].every(one => one.checkVisibility({contentVisibilityAuto: true}))"
+        "[...document.querySelectorAll('.entry p')].every(text => text.checkVisibility({contentVisibilityAuto: true}))"
     )
     wait_until(page, visible)  # a browser shows what it skipped in a frame of its own time
     assert not page.locator(".search").is_visible()

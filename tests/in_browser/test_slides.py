@@ -285,8 +285,9 @@ def test_no_slide_keeps_anybody_out(opened):
 SMALL_OR_OUTSIDE = """() => {
   const slide = document.querySelector(".now");
   const foot = slide.querySelector(".foot")?.getBoundingClientRect().top ?? innerHeight;
-  const formulas = [...slide.querySelectorAll(".shown math")].filter((one) => one.scrollWidth > one.clientWidth + 1);
-  const bad = formulas.map((one) => one.textContent);
+  const isWide = ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1;
+  const formulas = [...slide.querySelectorAll(".shown math")].filter(isWide);
+  const bad = formulas.map((formula) => formula.textContent);
   const texts = document.createTreeWalker(slide, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const parent = texts.currentNode.parentElement;

@@ -124,7 +124,9 @@ def test_the_wrong_program_is_mended_and_checked(opened):
     expect(explanation(page)).to_contain_text("✓ Right")
 
 
-WITHIN = "(one) => { const box = one.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }"
+WITHIN = (
+    "(element) => { const box = element.getBoundingClientRect(); return box.top >= 0 && box.bottom <= innerHeight; }"
+)
 ON_ONE_SCREEN = ".plane, .story, .code .ran, .seek, .buttons, .answers li, nav button"
 
 

@@ -38,15 +38,15 @@ import { ofFailure, reportOn } from "../browser/js/failures.js";
 import { Python } from "../browser/js/python.js";
 const python = new Python(async () => document.getElementById("python").textContent);
 window.run = async (sources) => {
-  const found = [];
+  const outcomes = [];
   for (const source of sources) {
     const outcome = await python.run(source);
     const { errors } = await python.unpacked();
     const reports = outcome.checks.map((seen) => reportOn(seen, errors, source));
     if (outcome.failed) reports.push(ofFailure(outcome.failed, errors, source));
-    found.push({ ...outcome, reports });
+    outcomes.push({ ...outcome, reports });
   }
-  return found;
+  return outcomes;
 };
 """[1:]
 DRAWN = """

@@ -116,7 +116,7 @@ class Parts(HTMLParser):
 
     def __init__(self, page):
         super().__init__()
-        self.open, self.found = [], {}
+        self.open, self.folds_of = [], {}
         self.feed(page)
 
     def handle_starttag(self, tag, attrs):
@@ -127,7 +127,7 @@ class Parts(HTMLParser):
         assert self.open.pop()[0] == tag
 
     def handle_data(self, data):
-        self.found[data.strip()] = [name for _, name in self.open if name in ("after", "deeper")]
+        self.folds_of[data.strip()] = [name for _, name in self.open if name in ("after", "deeper")]
 
 
 def test_a_folded_section_and_what_follows_a_prediction_are_parts_that_end_with_their_section(tmp_path):
@@ -138,7 +138,7 @@ def test_a_folded_section_and_what_follows_a_prediction_are_parts_that_end_with_
         deeper, says("### Three\n\ninside"), shows(GUESS), says("both"), says("## Four"), says("last"),
     ]  # fmt: skip
     page = export(written(tmp_path / "one.ipynb", *cells), tmp_path).read_text("utf-8")
-    parts = Parts(page).found
+    parts = Parts(page).folds_of
     asked, shown = "How many?", "What happened:"
     assert parts["within"] == parts[shown] == ["after"] and parts["beyond"] == parts["last"] == parts["Four"] == []
     assert parts["Dig deeper: it"] == parts["Five minutes."] == parts["inside"] == parts[asked] == ["deeper"]

@@ -59,7 +59,7 @@ export function fromAddress(link, settings, countOf) {
 
 // Returns the settings in which a run differs from the run beside it, from a text such as "lam:0.1,project:true".
 function alsoIn(text, state, settings, link) {
-  const settled = settings.own(state);
+  const settled = settings.ofRun(state);
   const named = new Link(text.replaceAll(",", "&").replaceAll(":", "="));
   const read = (name) => named.value(name, (part) => settings.read(name, part));
   const others = Object.keys(settled).map((name) => [name, read(name)]).filter(([, value]) => value !== undefined);

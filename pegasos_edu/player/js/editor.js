@@ -195,7 +195,7 @@ export class Editor {
 
   // Returns the first points when users begin to edit the data.
   startOf(name, text) {
-    return name === "data" && text === "own" ? { points: this.own() } : {};
+    return name === "data" && text === "own" ? { points: this.ownPoints() } : {};
   }
 
   change(part, gesture = "") {
@@ -259,21 +259,21 @@ export class Editor {
     else this.undo();
   }
 
-  own() {
+  ownPoints() {
     const { places, labels, names } = this.runner.points(this.state);
     return this.state.points ?? onGrid(places, labels, names);
   }
 
   edit(make, gesture = "") {
-    this.begin(() => this.change({ data: "own", points: make(this.own()) }, gesture));
+    this.begin(() => this.change({ data: "own", points: make(this.ownPoints()) }, gesture));
   }
 
   // Changes the number of points, which changes all draws.
   recount(make, what, label) {
-    const { names } = this.own();
+    const { names } = this.ownPoints();
     this.edit(make);
     const others = what === "added" ? " (with Shift or a long press, of the other class)" : "";
-    const count = this.own().labels.length;
+    const count = this.ownPoints().labels.length;
     tell(this.said, `A point of the class ${names[label > 0 ? 1 : 0]} was ${what}${others}. ` +
       `The examples are now drawn from ${count} points, so the whole run differs.`);
   }
@@ -281,7 +281,7 @@ export class Editor {
   // Returns the point under the pointer, or null.
   get pointed() {
     const { pointed } = this.player;
-    return pointed < this.own().labels.length ? pointed : null;
+    return pointed < this.ownPoints().labels.length ? pointed : null;
   }
 
   add(place, label) {
@@ -289,7 +289,7 @@ export class Editor {
   }
 
   remove(n) {
-    this.recount((points) => withRemoved(points, n), "removed", this.own().labels[n]);
+    this.recount((points) => withRemoved(points, n), "removed", this.ownPoints().labels[n]);
   }
 
   flip(n) {

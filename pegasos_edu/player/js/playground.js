@@ -79,7 +79,7 @@ class Playground extends Editor {
   compare() {
     const { state, settings } = this;
     const isAlone = !state.also && !state.whatif;
-    this.change({ whatif: "", also: isAlone ? settings.own(state) : null });
+    this.change({ whatif: "", also: isAlone ? settings.ofRun(state) : null });
     if (isAlone) tell(this.said, "The run on the left stays as it is; the controls change the one on the right.");
     this.drawers.close();
   }

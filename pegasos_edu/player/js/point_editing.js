@@ -46,7 +46,7 @@ export class PointEditing {
   }
 
   placeOf(n) {
-    return this.page.own().places.slice(2 * n, 2 * n + 2);
+    return this.page.ownPoints().places.slice(2 * n, 2 * n + 2);
   }
 
   down(event) {
@@ -134,7 +134,7 @@ export class PointEditing {
       const [x, y] = this.placeOf(n);
       this.page.move(n, [x + way[0] * part, y + way[1] * part], true);
     } else if (event.key === "Delete" || event.key === "Backspace") {
-      this.page.player.point(Math.min(n, this.page.own().labels.length - 2));
+      this.page.player.point(Math.min(n, this.page.ownPoints().labels.length - 2));
       this.page.remove(n);
     } else if (event.key.toLowerCase() === "f") this.page.flip(n);
     else return;
@@ -145,7 +145,7 @@ export class PointEditing {
   // Adds a point next to the one under the pointer, with its class, or otherwise in the middle.
   add(n, centre, half) {
     const [x, y] = n == null ? centre : this.placeOf(n);
-    this.page.add([n == null ? x : x + LEAP * half / 2, y], n == null ? 1 : this.page.own().labels[n]);
-    this.page.player.point(this.page.own().labels.length - 1);
+    this.page.add([n == null ? x : x + LEAP * half / 2, y], n == null ? 1 : this.page.ownPoints().labels[n]);
+    this.page.player.point(this.page.ownPoints().labels.length - 1);
   }
 }

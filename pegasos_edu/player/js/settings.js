@@ -26,7 +26,7 @@ export class Settings {
   }
 
   // Returns the settings of a state that may differ in the run beside it.
-  own(state) {
+  ofRun(state) {
     const names = Object.keys(this.fields).filter((name) => !SHARED.includes(name));
     return Object.fromEntries(names.map((name) => [name, state[name]]));
   }

@@ -135,7 +135,7 @@ export class Tour {
   // Keeps the run before the change visible on the left, if the new run can stand beside it.
   beside(part) {
     const { settings, state } = this.page;
-    return "whatif" in part || "T" in part ? {} : { also: settings.own(state) };
+    return "whatif" in part || "T" in part ? {} : { also: settings.ofRun(state) };
   }
 
   // Called when the page shows a step; gives the answer after the last step to be shown.

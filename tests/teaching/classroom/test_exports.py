@@ -394,7 +394,7 @@ ZIPS = {
     # Info-ZIP: the name in UTF-8 as an extra field, if its checksum is that of the name
     "Info-ZIP": ([b"ad\x81/A2.py"], unicode_path("adę/A2.py"), {"adę"}, False),
     "Info-ZIP, renamed": ([b"ad\x81/A2.py"], unicode_path("eve/A2.py", 1), {"adü"}, True),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("names", "extra", "students", "is_guess"), ZIPS.values(), ids=ZIPS)
