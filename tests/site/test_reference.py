@@ -1,3 +1,4 @@
+import linecache
 import re
 from collections import Counter
 
@@ -42,6 +43,17 @@ def test_a_page_shows_sources_by_keyboard_and_names_each_place_once(pages):
     for name, text in pages.items():
         assert not [place for place, n in Counter(re.findall(r' id="([^"]*)"', text)).items() if n > 1], name
         assert "<label" not in text and "<h6" not in text
+
+
+def test_no_page_shows_the_command_of_the_process_that_wrote_it(tmp_path, monkeypatch):
+    lines = ["print('command')\n"]  # which `python -c` notes under this name
+    monkeypatch.setitem(linecache.cache, "<string>", (len(lines[0]), None, lines, "<string>"))
+    page = reference.page()
+    path = tmp_path / page.path
+    path.parent.mkdir()
+    page.write(path, page.of_site())
+    losses = (path.parent / "pegasos_edu/losses.html").read_text("utf-8")
+    assert "Source of hinge_loss" in losses and "command" not in losses
 
 
 def test_the_index_leads_to_each_name(pages):
