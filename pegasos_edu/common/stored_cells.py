@@ -5,12 +5,18 @@ from typing import NamedTuple
 
 
 class StoredCell(NamedTuple):
-    """Hold a cell of a stored notebook, without its outputs."""
+    """Hold a cell of a stored notebook."""
 
     cell_type: str  # "code", "markdown" or "raw"
     source: str
     metadata: dict
     id: str
+    stored_outputs: list  # unchecked, because the outputs of a hand-in may be anything
+
+    @property
+    def outputs(self):
+        """Return the outputs of a cell of the course, with texts instead of lists of lines."""
+        return [_whole(output) for output in self.stored_outputs]
 
 
 def read_cells(content):
@@ -32,9 +38,15 @@ def read_cells(content):
 
 def _read_cell(number, cell):
     fields = cell if isinstance(cell, dict) else {}
-    kind, source, metadata = fields.get("cell_type"), fields.get("source"), fields.get("metadata", {})
-    if isinstance(source, list) and all(isinstance(line, str) for line in source):
-        source = "".join(source)
+    kind, source, metadata = fields.get("cell_type"), _whole(fields.get("source")), fields.get("metadata", {})
     if kind not in ("code", "markdown", "raw") or not isinstance(source, str) or not isinstance(metadata, dict):
         raise ValueError(f"a cell {number} without a type, a text or metadata")
-    return StoredCell(kind, source, metadata, fields.get("id", ""))
+    return StoredCell(kind, source, metadata, fields.get("id", ""), fields.get("outputs", []))
+
+
+def _whole(value):
+    """Return a stored value with texts instead of lists of lines."""
+    if isinstance(value, dict):
+        return {name: _whole(part) for name, part in value.items()}
+    is_text = isinstance(value, list) and all(isinstance(line, str) for line in value)
+    return "".join(value) if is_text else value

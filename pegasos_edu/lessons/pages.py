@@ -11,7 +11,6 @@ from html import escape
 from io import BytesIO
 from pathlib import Path
 
-import nbformat
 from markupsafe import Markup
 from PIL import Image
 from pygments.formatters import HtmlFormatter
@@ -19,6 +18,7 @@ from pygments.formatters import HtmlFormatter
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.html import style_of_texts, whole_page
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.lessons import opening, write
 from pegasos_edu.lessons.formulas import with_flat
 from pegasos_edu.lessons.markup import code, displayed, exported, in_line, rendered
@@ -42,7 +42,7 @@ WAYS = "*How to use this page.*"
 def export(path, folder, of_site=None):
     """Write a stored notebook into a folder as an HTML file that links to other such pages; return its path.
 
-    The pages of a site share another file, which runs the learner's Python.
+    A page of a site runs the learner's Python with a file that all of them share (`write.write_shared`).
 
     Raises
     ------
@@ -51,13 +51,11 @@ def export(path, folder, of_site=None):
     OSError
         If the folder cannot be written.
     """
-    cells = nbformat.read(path, as_version=4).cells
+    cells = read_cells(Path(path).read_text("utf-8"))
     script = f'<script type="module">\n{PREDICTIONS}reading();\n</script>'
     target = Path(folder) / f"{path.stem}.html"
     target.parent.mkdir(parents=True, exist_ok=True)
     writing = write.scripts(cells, write.SHARED if of_site else "")
-    if of_site and writing:
-        write.write_shared(folder)
     content, pages = frames.numbered(_body(cells, path.stem))
     filling = frames.filling([*pages, *([] if of_site else write.pages_of_runs(cells))])
     body = f'<main class="lesson">\n{content}\n</main>\n{filling}{script}\n{writing}'
@@ -182,7 +180,7 @@ def prediction(cell):
 
 def shown_by(cell):
     """Return what a cell shows as HTML, as it is stored."""
-    return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+    return "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
 def _folded(cell):

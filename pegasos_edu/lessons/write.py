@@ -2,7 +2,6 @@
 
 import ast
 import json
-from functools import cache
 from html import escape
 from pathlib import Path
 
@@ -89,11 +88,6 @@ def parts(sources, shared="", given=""):
 
 def write_shared(folder):
     """Write the script with the parts of Python that the pages of a site share."""
-    with whole_file(Path(folder) / SHARED) as file:
-        file.write(_shared())
-
-
-@cache
-def _shared():
     lines = "\\n".join([*interpreter().split("\n"), packed({"runs": learner_run_page(*step_tasks())})])
-    return f'self.pegasosPython = "{lines}";\n'.encode()
+    with whole_file(Path(folder) / SHARED) as file:
+        file.write(f'self.pegasosPython = "{lines}";\n'.encode())

@@ -22,7 +22,7 @@ from pegasos_edu.lessons.figures import FIGURES, WORDS
 from pegasos_edu.lessons.markup import rendered
 from pegasos_edu.lessons.pages import export, page
 from pegasos_edu.lessons.tasks import writing
-from pegasos_edu.lessons.write import SHARED
+from pegasos_edu.lessons.write import SHARED, write_shared
 from pegasos_edu.player import play, playground
 from pegasos_edu.player.page import CONTENT, PLACE, ROOT, scripts
 from pegasos_edu.player.page import STYLE as PLAYER_STYLE
@@ -185,6 +185,8 @@ def _playground():
 
 
 def _write_playground(path, of_site):
+    """Write the playground, and beside the lessons the file with which all pages run the learner's Python."""
+    write_shared(path.parent / "lessons")
     playground.write(path, of_site=of_site, writing=writing(f"lessons/{SHARED}"))
 
 

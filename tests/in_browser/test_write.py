@@ -488,6 +488,7 @@ def lesson(tmp_path_factory):
 def test_the_pages_of_a_site_share_what_they_load_when_it_is_needed(lesson, open_page, tmp_path):
     of_site = OfSite("Lesson", "One cell.", (("Front", "index.html"),))
     page_of_site = export(lesson.with_suffix(".ipynb"), tmp_path, of_site)
+    write.write_shared(tmp_path)
     assert page_of_site.stat().st_size < lesson.stat().st_size - (tmp_path / write.SHARED).stat().st_size + 9_000
     page = open_page(page_of_site)
     page.get_by_label("Your program").fill(RIGHT)
