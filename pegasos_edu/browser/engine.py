@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 
 from pegasos_edu.algorithms import ALGORITHMS
@@ -66,7 +67,12 @@ def modules_and_facts(algorithms=None, edits=None):
 def _generated(algorithms):
     """Return the module of all code translated from Python, after the lines with its imports and exports."""
     walks = ",\n".join(f"{json.dumps(key, ensure_ascii=False)}: {walk.text}" for key, walk in algorithms.items())
-    return completed(GENERATED, translated(*TRANSLATED), f"const ALGORITHMS = {{\n{walks}\n}};")
+    return completed(GENERATED, _functions(), f"const ALGORITHMS = {{\n{walks}\n}};")
+
+
+@cache
+def _functions():
+    return translated(*TRANSLATED)  # the same for all pages, whatever algorithms they hold
 
 
 def _with_copies(text):

@@ -28,6 +28,8 @@ def numbered(body):
 
 def element(pages):
     """Return the element that holds pages, for js/frames.js; "" if there are none."""
+    if not pages:
+        return ""
     places, shared = {}, []
     for page in pages:
         runs = []
@@ -38,7 +40,7 @@ def element(pages):
                 runs.append([place, 1])
         shared.append(runs)
     content = packed({"lines": list(places), "pages": shared})
-    return f'<script type="text/plain" id="frames">{content}</script>\n' if pages else ""
+    return f'<script type="text/plain" id="frames">{content}</script>\n'
 
 
 def filling(pages):

@@ -105,7 +105,7 @@ def _results(tasks, processes):
         return
     options = {"initializer": signal.signal, "initargs": (signal.SIGINT, signal.SIG_IGN)}  # they ignore Ctrl-C
     context = get_context("forkserver" if os.name == "posix" else "spawn")
-    context.set_forkserver_preload([__name__])  # its imports take longer than most pages
+    context.set_forkserver_preload([__name__, "sklearn.datasets"])  # imports take longer than most pages
     with ProcessPoolExecutor(processes, context, **options) as pool:
         yield from pool.map(_result, tasks)
 
