@@ -22,8 +22,6 @@ def run(arguments):
 
     try:
         page = build(arguments.out, arguments.url, progress=not arguments.quiet)
-    except ImportError as error:
-        sys.exit(f"pegasos-edu: {error}")
     except KeyboardInterrupt:
         print(f"\n{arguments.out} was not changed.", file=sys.stderr)
         return 130

@@ -5,15 +5,14 @@ import signal
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from html import escape
-from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
+import pdoc  # noqa: F401 - it comes first, because the extra that brings it brings all that a site needs
 from threadpoolctl import threadpool_limits
 
-from pegasos_edu.common.extras import command_for
 from pegasos_edu.common.files import replace_folder
 from pegasos_edu.common.progress import bar
 from pegasos_edu.site.contents import contents
@@ -44,16 +43,11 @@ def build(folder, url=None, processes=None, progress=None):
 
     Raises
     ------
-    ImportError
-        If pdoc is not installed.
     ValueError
         If the folder holds anything else, the URL is invalid, or a notebook has no introduction.
     OSError
         If a file cannot be read or written.
     """
-    if not find_spec("pdoc"):
-        words = "pdoc must be installed to make the reference, got no such package; run:"
-        raise ImportError(f"{words} {command_for('pdoc')}")
     if url is not None and (urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc):
         raise ValueError(f"URL must be the address of the site, such as https://example.org/pegasos/, got {url!r}.")
     folder = _replaceable(folder)

@@ -19,7 +19,7 @@ from importlib.abc import MetaPathFinder
 class Nothing(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
         if name.partition(".")[0] in {"anywidget", "ipywidgets", "IPython", "latex2mathml", "nbformat", "nbconvert",
-                                      "nbclient", "jupyterlab", "traitlets", "numba", "mistune", "pygments"}:
+                                      "nbclient", "jupyterlab", "traitlets", "numba", "mistune", "pygments", "pdoc"}:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 
@@ -55,12 +55,15 @@ def test_a_name_that_needs_widgets_says_how_to_install_them(line, tmp_path):
     assert done.stderr.splitlines()[-1].endswith('run: python -m pip install "pegasos_edu[widgets]"'), done.stderr
 
 
-@pytest.mark.parametrize("command", ["lab", "lessons 03 --html pages", "lessons 03 --execute", "site --out site"])
-def test_a_command_that_needs_jupyter_says_how_to_install_it_without_a_traceback(command, tmp_path):
+@pytest.mark.parametrize(
+    ("command", "extra"),
+    [("lab", "lab"), ("lessons 03 --html pages", "lab"), ("lessons 03 --execute", "lab"), ("site --out site", "site")],
+)
+def test_a_command_that_needs_more_says_how_to_install_it_without_a_traceback(command, extra, tmp_path):
     done = run_without(f"from pegasos_edu.cli import main; main({command.split()!r})", tmp_path)
     words = done.stderr.strip()
     assert done.returncode == 1 and words.startswith("pegasos-edu: ") and "\n" not in words
-    assert words.endswith('run: python -m pip install "pegasos_edu[lab]"')
+    assert words.endswith(f'run: python -m pip install "pegasos_edu[{extra}]"')
 
 
 WORKS = {

@@ -507,25 +507,30 @@ def test_a_kernel_picture_is_smooth_far_away_and_shows_counts_and_what_was_befor
 
 BARS = """record => {
     const run = new Run(record), bar = new Minimised(run);
-    Object.assign(bar, {width: 400, fontSize: 13});
+    Object.assign(bar, {width: 700, fontSize: 13});
     return [run.start, ...run.values].map((f, step) => {
         bar.show(run.at(step, Infinity));
         const [now, before] = [bar.parts, [bar.before]].map((all) => all.map((part) => parseFloat(part.style.width)));
-        return [f, now, before[0], parseFloat(bar.mark.style.left), bar.element.textContent];
+        const texts = bar.parts.map((part) => part.textContent);
+        return [f, now, before[0], parseFloat(bar.mark.style.left), bar.element.textContent, texts];
     });
 }"""
 
 
 def test_the_bar_shows_f_before_and_after_and_its_smallest_value_on_one_scale(in_script):
     record = moons_player(T=60).records[0]
-    before = 0
-    for f, parts, earlier, least, said in in_script(BARS, record):
+    before, named_in_parts = 0, 0
+    for f, parts, earlier, least, said, texts in in_script(BARS, record):
         scale = 100 * f / sum(parts)
         assert 100 < 1.001 * scale * 100 / max(f, before) < 202
         assert [earlier, least] == pytest.approx([100 * before / scale, 100 * record["optimum"] / scale], rel=1e-3)
         named = re.findall(r"(?:length of w|loss) ([\d.]+)", said)
         assert sum(map(float, named)) == pytest.approx(f, rel=6e-3), said
+        for end, name in zip(np.cumsum(parts), texts):  # a name ends where its part ends, and covers no mark
+            assert not name or least >= end or least < end - 100 * 13 * 0.56 * len(name) / 700
+            named_in_parts += bool(name)
         before = f
+    assert named_in_parts > 20, named_in_parts
 
 
 STORIES = """records => JSON.parse(records).map((record) => {

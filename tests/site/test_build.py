@@ -150,12 +150,3 @@ def test_what_is_wrong_is_said_before_the_work(arguments, words, tmp_path, monke
     with pytest.raises(SystemExit, match=f"^pegasos-edu: {words}"):
         main(["site", *arguments])
     assert (tmp_path / "mine/thesis.txt").read_text() == "mine" and not (tmp_path / "new").exists()
-
-
-def test_without_pdoc_it_is_said_how_to_get_it(tmp_path, monkeypatch):
-    monkeypatch.setattr(building, "find_spec", lambda name: None)
-    with pytest.raises(
-        SystemExit, match=r'^pegasos-edu: pdoc must be installed .*; run: python -m pip install "pegasos_edu\[site\]"'
-    ):
-        main(["site", "--out", str(tmp_path / "new")])
-    assert list(tmp_path.iterdir()) == []

@@ -131,8 +131,7 @@ class _Rights(ctypes.Structure):
     _fields_ = [("files", ctypes.c_uint64), ("net", ctypes.c_uint64), ("scoped", ctypes.c_uint64)]
 
 
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
+class _Beneath(ctypes.Structure):  # the kernel reads 12 bytes, and not the 4 of padding after them
     _fields_ = [("rights", ctypes.c_uint64), ("folder", ctypes.c_int32)]
 
 

@@ -63,10 +63,13 @@ export class Minimised {
     const texts = isSplit ? named(f, ofLength) : ["", ""];
     const shares = (isSplit ? [ofLength, f - ofLength] : [f, 0]).map((value) => Math.max(value, 0) / end);
     const needs = (text) => (text.length * WIDTH + 1.5) * fontSize;
-    const mark = this.run.optimum / end < shares[0] ? this.run.optimum / end : 0; // no name covers the mark
+    const mark = this.run.optimum / end;
     const others = [];
     this.parts.forEach((part, n) => {
-      const isIn = needs(texts[n]) < (n ? shares[1] : shares[0] - mark) * this.width;
+      const from = n ? shares[0] : 0;
+      const to = from + shares[n];
+      const free = to - (mark < to ? Math.max(from, mark) : from); // the name is at the right, and covers no mark
+      const isIn = needs(texts[n]) < free * this.width;
       part.style.width = `${100 * shares[n]}%`;
       part.replaceChildren(...(isIn && texts[n] ? [element("small", {}, texts[n])] : []));
       if (!isIn && texts[n]) others.push(texts[n]);
