@@ -83,9 +83,9 @@ def _decoded(content):
     try:
         encoding, _ = tokenize.detect_encoding(io.BytesIO(content).readline)
         if encoding not in ENCODINGS:
-            raise CannotRead(f"The file is written in {encoding}. Save it as UTF-8 and hand it in again.")
+            raise LookupError(encoding)
         text = io.TextIOWrapper(io.BytesIO(content), encoding, newline=None).read()
-    except (SyntaxError, UnicodeError):
+    except (LookupError, SyntaxError, UnicodeError):  # which of them an odd encoding raises depends on the Python
         if b"\x00" in content:
             raise CannotRead("The file is not text. Save it as UTF-8 and hand it in again.") from None
         return content.decode("latin-1"), ("it is not written in UTF-8 and was read as Latin-1",)
