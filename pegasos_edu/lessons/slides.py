@@ -20,11 +20,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
-import nbformat
 from PIL import Image
 
 from pegasos_edu.common.files import whole_file
 from pegasos_edu.common.scripts import joined
+from pegasos_edu.common.stored_cells import read_cells
 from pegasos_edu.common.templates import template
 from pegasos_edu.lessons import write as cells_to_write
 from pegasos_edu.lessons.formulas import PIECES, mathml, with_drawn
@@ -102,7 +102,7 @@ def write(path, target, of_site=None):
     OSError
         If the page cannot be written.
     """
-    cells = nbformat.read(path, as_version=4).cells
+    cells = read_cells(Path(path).read_text("utf-8"))
     slides = _slides(cells, path.stem)
     if not slides:
         raise ValueError(
@@ -180,7 +180,7 @@ def _question_and_picture(cell, name):
 
 
 def _html(cell):
-    return "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+    return "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
 
 
 def _outcome(cell):
