@@ -26,7 +26,7 @@ TESTS = {
     "kernels.py": "test_kernels.py",
     "theory": "theory",
     "check/parts/searching.py": "check/test_searching.py check/test_wrong_programs.py",
-    "check/parts/measuring.py": "check/test_measured_steps.py "
+    "check/parts/measured_steps.py": "check/test_measured_steps.py "
     "check/test_minimal_programs.py check/test_course_programs.py",
     "trace/changes.py": "trace",
     "teaching/scoring.py": "teaching/test_building.py teaching/test_assignments.py",

@@ -7,7 +7,7 @@ conventions is built in the same way.
 from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check.formulas import Unwritable, bracketed, in_eta, number, python_of, size, times
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import IF_ADDING, ProbeCase, Step
+from pegasos_edu.check.parts.measured_steps import IF_ADDING, ProbeCase, Step
 from pegasos_edu.check.parts.sizes import Schedule
 from pegasos_edu.misconceptions.edits import START, STEP, YIELD, edited, in_batches, source_of
 

@@ -15,7 +15,7 @@ from pegasos_edu.check.calls import cases
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.checking import Knowledge
 from pegasos_edu.check.parts.judging import judged
-from pegasos_edu.check.parts.measuring import ProgramRun
+from pegasos_edu.check.parts.measured_steps import ProgramRun
 from pegasos_edu.check.parts.searching import OWN_SIZE, KnownPrograms, OwnSize, RunSearch
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.shapes import STEP_FORMS, all_roles, step_roles

@@ -13,7 +13,7 @@ from pegasos_edu.algorithms import ALGORITHMS
 from pegasos_edu.check import check, pictures
 from pegasos_edu.check.formulas import Unwritable, in_eta, python_of, size
 from pegasos_edu.check.parts import candidates
-from pegasos_edu.check.parts.measuring import ProbeCase, ProgramRun, Step
+from pegasos_edu.check.parts.measured_steps import ProbeCase, ProgramRun, Step
 from pegasos_edu.check.parts.sizes import COUNTERS, Size, T, WholeNumber
 from pegasos_edu.datasets import moons
 from pegasos_edu.misconceptions import entries, wrong_program

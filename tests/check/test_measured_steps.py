@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from probe_arrays import facts_of
 
-from pegasos_edu.check.parts import measuring
+from pegasos_edu.check.parts import measured_steps
 from pegasos_edu.check.parts.averages import AVERAGES, recovered
 from pegasos_edu.check.parts.candidates import COMPARISONS, margins
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.linear import Model
-from pegasos_edu.check.parts.measuring import Basis, ProbeCase, ProgramRun, steps_of
-from pegasos_edu.check.parts.parting import fine_probe, parting_probe, probes_of, reaching_probe
+from pegasos_edu.check.parts.measured_steps import Basis, ProbeCase, ProgramRun, steps_of
+from pegasos_edu.check.parts.parting_probes import fine_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.sizes import COUNTERS, POWERS_OF_COUNTER, POWERS_OF_LAM, Schedule, fitting, formula
 
 CASES = [case for case in whole_runs(facts_of("hinge")) if case.m > 5]
@@ -55,7 +55,11 @@ def test_what_a_program_with_float32_multiplies_and_adds_is_measured():
 
 @pytest.mark.parametrize(
     ("last", "rounding"),
-    [(0.1, measuring.ROUNDING), (float(np.float32(0.1)), measuring.ROUNDING_OF_SINGLES), (np.inf, measuring.ROUNDING)],
+    [
+        (0.1, measured_steps.ROUNDING),
+        (float(np.float32(0.1)), measured_steps.ROUNDING_OF_SINGLES),
+        (np.inf, measured_steps.ROUNDING),
+    ],
 )
 def test_the_last_state_says_whether_a_program_counts_in_float32(last, rounding):
     assert ProgramRun(CASES[0], [([0.1] * 3, 0.0), ([0.5, last, 2.0], 0.0)]).rounding == rounding
@@ -81,7 +85,7 @@ def test_a_single_step_is_no_run():
 def test_nothing_is_measured_of_a_step_that_may_have_left_w():
     w = CASES[0].X[0]
     run = ProgramRun(CASES[0], [(w, 0.0), (w, 0.0), (CASES[0].X[1], 0.0)])
-    run.keeps_first_of_pass = measuring.IF_ADDING
+    run.keeps_first_of_pass = measured_steps.IF_ADDING
     assert [step.added is None for step in steps_of(run)[:2]] == [False, True]
 
 

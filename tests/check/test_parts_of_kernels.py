@@ -10,8 +10,8 @@ from pegasos_edu.check.parts.cases import chosen_states, whole_runs
 from pegasos_edu.check.parts.findings import PARTS
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
 from pegasos_edu.check.parts.judging import judged
-from pegasos_edu.check.parts.measuring import ProgramRun
-from pegasos_edu.check.parts.parting_kernel import parting_case
+from pegasos_edu.check.parts.measured_steps import ProgramRun
+from pegasos_edu.check.parts.parting_probes_kernel import parting_case
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.misconceptions import by_id, entries
 

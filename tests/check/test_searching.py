@@ -6,7 +6,7 @@ import pytest
 from pegasos_edu.check.calls import cases as calls_of
 from pegasos_edu.check.known import knowledge, known
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.measuring import ProgramRun
+from pegasos_edu.check.parts.measured_steps import ProgramRun
 from pegasos_edu.check.parts.searching import OWN_SIZE, CallSearch, RunSearch
 from pegasos_edu.misconceptions import ASKED, task
 

@@ -17,9 +17,9 @@ from pegasos_edu.check.calling.kinds import kind_of
 from pegasos_edu.check.parts import cases, matching
 from pegasos_edu.check.parts.checking import Knowledge, checked
 from pegasos_edu.check.parts.exposing import Puzzle, exposed
-from pegasos_edu.check.parts.measuring import ProbeCase
+from pegasos_edu.check.parts.measured_steps import ProbeCase
 from pegasos_edu.check.parts.observing import DrawsByItself, observer
-from pegasos_edu.check.parts.parting import simulated
+from pegasos_edu.check.parts.parting_probes import simulated
 from pegasos_edu.check.parts.returned import ReturnedDictionary
 from pegasos_edu.check.parts.searching import KnownPrograms, OwnSize
 from pegasos_edu.check.parts.tasks import Task

@@ -1,6 +1,6 @@
 """Recover the weights of each step from a program that returns a mean, or a sum, of them."""
 
-from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
+from pegasos_edu.check.parts.measured_steps import ProgramRun, steps_of
 from pegasos_edu.check.parts.sizes import NEAR, voted
 
 

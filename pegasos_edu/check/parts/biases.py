@@ -2,7 +2,7 @@
 
 from pegasos_edu.check.parts.candidates import ETA_OF_B, MOVES, ROOT_T, STAYS, Bias, MultipleOfTotal, of_size
 from pegasos_edu.check.parts.findings import MISTAKE
-from pegasos_edu.check.parts.measuring import dot
+from pegasos_edu.check.parts.measured_steps import dot
 from pegasos_edu.check.parts.sizes import fitting
 
 # Words about a bias, and what they are for the log loss.

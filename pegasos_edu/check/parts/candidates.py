@@ -5,7 +5,7 @@ A row holds the identifier of its entry in the catalogue ("" if it is right), a 
 
 from math import exp, log, sqrt
 
-from pegasos_edu.check.parts.measuring import dot, length
+from pegasos_edu.check.parts.measured_steps import dot, length
 
 # The parts that are right
 

@@ -8,7 +8,7 @@ comes first, so that no program is right only because the examples drawn so far 
 
 from math import sqrt
 
-from pegasos_edu.check.parts.measuring import ProbeCase, dot
+from pegasos_edu.check.parts.measured_steps import ProbeCase, dot
 from pegasos_edu.check.parts.tasks import Task
 from pegasos_edu.check.parts.words import brief
 

@@ -18,8 +18,8 @@ from pegasos_edu.check.parts.candidates import (
 )
 from pegasos_edu.check.parts.conditions import Conditions
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
-from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
-from pegasos_edu.check.parts.parting import fine_probe, full_probe, parting_probe, probes_of, reaching_probe
+from pegasos_edu.check.parts.measured_steps import ProgramRun, steps_of
+from pegasos_edu.check.parts.parting_probes import fine_probe, full_probe, parting_probe, probes_of, reaching_probe
 from pegasos_edu.check.parts.shrinking import Shrinking
 from pegasos_edu.check.parts.sizes import voted
 from pegasos_edu.check.parts.weights import Weights

@@ -28,9 +28,9 @@ from pegasos_edu.check.parts.conditions import roundest
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PARTS, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.kernel import KernelModel, prepare
-from pegasos_edu.check.parts.measuring import ProgramRun, steps_of
-from pegasos_edu.check.parts.parting import Probe
-from pegasos_edu.check.parts.parting_kernel import parting_case
+from pegasos_edu.check.parts.measured_steps import ProgramRun, steps_of
+from pegasos_edu.check.parts.parting_probes import Probe
+from pegasos_edu.check.parts.parting_probes_kernel import parting_case
 from pegasos_edu.check.parts.sizes import Size, T, fitting, usual, voted
 
 # The costs of the choices that make a score: of one mistake, also with conventions, and the largest that is tried; and

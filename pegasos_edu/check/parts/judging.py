@@ -6,7 +6,7 @@ from pegasos_edu.check.parts.averages import recovered, unaveraged
 from pegasos_edu.check.parts.findings import CONVENTION, MISTAKE, PartFinding
 from pegasos_edu.check.parts.identifying import Identification
 from pegasos_edu.check.parts.identifying_kernel import KernelIdentification
-from pegasos_edu.check.parts.measuring import ALWAYS, IF_ADDING, ProgramRun, Step, length
+from pegasos_edu.check.parts.measured_steps import ALWAYS, IF_ADDING, ProgramRun, Step, length
 from pegasos_edu.check.parts.nearest import nearest_right
 from pegasos_edu.check.parts.reporting import first_difference
 from pegasos_edu.check.parts.words import brief

@@ -4,7 +4,7 @@ from pegasos_edu.check.parts.candidates import ALWAYS, MOVES, STAYS, Bias, Thres
 from pegasos_edu.check.parts.candidates_kernel import ETA, EXCEPTIONS, FACTORS, HALF, LABELS, ONE, STAY
 from pegasos_edu.check.parts.conditions import Condition
 from pegasos_edu.check.parts.linear import AT_THE_MARGIN, StepParts, leaves
-from pegasos_edu.check.parts.measuring import length
+from pegasos_edu.check.parts.measured_steps import length
 from pegasos_edu.check.parts.sizes import Size
 from pegasos_edu.check.parts.words import brief
 

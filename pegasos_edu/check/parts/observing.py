@@ -10,7 +10,7 @@ import numpy as np
 
 from pegasos_edu.check.calling.failures import Failed
 from pegasos_edu.check.parts import cases
-from pegasos_edu.check.parts.measuring import Basis, ProgramRun, length
+from pegasos_edu.check.parts.measured_steps import Basis, ProgramRun, length
 from pegasos_edu.check.parts.returned import described, places_in, state_in, wrong_value
 
 SHORT = 0.2  # seconds for a call that need not end

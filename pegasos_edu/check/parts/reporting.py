@@ -1,7 +1,7 @@
 """Write the report on a program from its findings; the same texts stand in Python and in pages."""
 
 from pegasos_edu.check.parts.findings import MISTAKE, PARTS
-from pegasos_edu.check.parts.measuring import dot, largest
+from pegasos_edu.check.parts.measured_steps import dot, largest
 from pegasos_edu.check.parts.words import brief, drawn_in_words, listed
 
 # What every hint asks about a part that no entry of the catalogue explains: a question, and a stronger hint.

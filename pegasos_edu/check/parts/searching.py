@@ -7,7 +7,7 @@ that the NumPy of a page also has.
 
 import numpy as np
 
-from pegasos_edu.check.parts.measuring import ProgramRun, Step, are_finite, largest, length
+from pegasos_edu.check.parts.measured_steps import ProgramRun, Step, are_finite, largest, length
 from pegasos_edu.check.parts.sizes import Size
 
 PENALTY = "objective-without-the-half"
@@ -125,7 +125,7 @@ class Search:
 
 
 class RunSearch(Search):
-    """Compare the known programs of an algorithm with the `measuring.ProgramRun` objects of a learner's program.
+    """Compare the known programs of an algorithm with the `measured_steps.ProgramRun` objects of a learner's program.
 
     ``has_bias`` says whether the states hold a bias; one step of `dual_ascent` leaves the α of its example there.
     ``size`` is a function of a step, used as the step size if `OWN_SIZE` is among the chosen entries.

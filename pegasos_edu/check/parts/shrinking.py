@@ -1,7 +1,7 @@
 """Identify the factor of the old w, and with it whether the step size or only the addition is another one."""
 
 from pegasos_edu.check.parts.candidates import KEEPS, OwnKeep
-from pegasos_edu.check.parts.measuring import length
+from pegasos_edu.check.parts.measured_steps import length
 from pegasos_edu.check.parts.sizes import Size, fitting, simple, usual
 
 NOTHING_SHRINKS = [keep for keep in KEEPS if keep[0] == "nothing-shrinks"][0]

@@ -2,7 +2,7 @@
 
 from pegasos_edu.check.parts.candidates import RIGHT_MARGIN
 from pegasos_edu.check.parts.cases import chosen_states
-from pegasos_edu.check.parts.measuring import ProbeCase, Step, length
+from pegasos_edu.check.parts.measured_steps import ProbeCase, Step, length
 
 # Margins at which the last example of a probe is placed, and by how much they must differ from every threshold.
 PLACES = (0.5, 0.9, 1.1, 0.97, 1.03, 2.0, 0.2, -0.5, -2.0, 4.0, 8.0)

@@ -2,7 +2,7 @@
 
 from pegasos_edu.check.parts.cases import whole_runs
 from pegasos_edu.check.parts.kernel import prepare
-from pegasos_edu.check.parts.measuring import ProbeCase, Step
+from pegasos_edu.check.parts.measured_steps import ProbeCase, Step
 
 
 def parting_case(model, rival, turn):
